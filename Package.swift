@@ -1,0 +1,121 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+// Part of Grille: targets, their dependencies and compiler settings.
+import Foundation
+import PackageDescription
+
+// Settings every Swift target of the product is compiled with.
+let common: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .strictMemorySafety(),
+  .treatWarning("StrictMemorySafety", as: .error),
+]
+let onMainActor = common + [.defaultIsolation(MainActor.self)]
+let inTests: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+func swift(
+  _ name: String, _ dependencies: [String] = [], settings: [SwiftSetting] = common,
+  plugins: [Target.PluginUsage] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: settings,
+    plugins: plugins)
+}
+
+func tests(_ name: String, _ dependencies: [String]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies.map { .byName(name: $0) },
+    exclude: FileManager.default.fileExists(atPath: "\(root)/Tests/\(name)/Fixtures")
+      ? ["Fixtures"] : [], swiftSettings: inTests)
+}
+
+let root = Context.packageDirectory
+
+var targets: [Target] = [
+  // C doors: each holds a shim header, and a .c file where there is state.
+  .target(name: "CLibcurl"),
+  .systemLibrary(name: "COpenSSL"),
+  .target(name: "CLibXML2"),
+  .systemLibrary(name: "CNcurses"),
+  .target(name: "CICU"),
+  .target(name: "CPSL"),
+  .target(name: "CUchardet"),
+  .target(name: "CTerminalGuard"),
+  .target(name: "CMainQueue"),
+
+  swift("UnicodeText", ["CICU"]),
+  swift(
+    "WebInfra", ["UnicodeText", "CPSL", "CUchardet"], plugins: [.plugin(name: "EmbedResourcesPlugin")]),
+  swift("CellGrid", ["UnicodeText"]),
+  swift("Security", ["COpenSSL", "WebInfra"]),
+  swift("Networking", ["CLibcurl", "Security", "WebInfra"]),
+  swift("DOM", ["WebInfra"]),
+  swift("XMLDocuments", ["CLibXML2", "DOM", "WebInfra"]),
+  swift("CSS", ["DOM", "WebInfra"]),
+  swift("Layout", ["CSS", "DOM", "CellGrid", "UnicodeText", "WebInfra"]),
+  swift(
+    "WebViewKit",
+    ["Layout", "CSS", "DOM", "XMLDocuments", "Networking", "Security", "CellGrid", "WebInfra"],
+    settings: onMainActor),
+  swift("TerminalUI", ["CNcurses", "CTerminalGuard", "CMainQueue", "CellGrid", "UnicodeText"], settings: onMainActor),
+  swift("PracticeSite", ["Security", "WebInfra"]),
+  swift(
+    "BrowserApp", ["WebViewKit", "TerminalUI", "CellGrid", "WebInfra"], settings: onMainActor),
+  .executableTarget(name: "grille", dependencies: ["BrowserApp"], swiftSettings: onMainActor),
+
+  .executableTarget(name: "EmbedResources", swiftSettings: [.swiftLanguageMode(.v6)]),
+  .plugin(
+    name: "EmbedResourcesPlugin", capability: .buildTool(),
+    dependencies: [.target(name: "EmbedResources")], path: "Sources/EmbedResourcesPlugin"),
+
+  .target(
+    name: "TestSupport", dependencies: ["PracticeSite", "Security", "WebInfra"],
+    path: "Tests/TestSupport", swiftSettings: inTests),
+  .executableTarget(
+    name: "conformance-driver", dependencies: ["DOM", "WebInfra", "UnicodeText"],
+    path: "Tests/conformance-driver", swiftSettings: inTests),
+  tests("UnicodeTextTests", ["UnicodeText"]),
+  tests("WebInfraTests", ["WebInfra"]),
+  tests("CellGridTests", ["CellGrid"]),
+  tests("SecurityTests", ["Security", "TestSupport"]),
+  tests("NetworkingTests", ["Networking", "Security", "WebInfra", "PracticeSite", "TestSupport"]),
+  tests("DOMTests", ["DOM", "WebInfra"]),
+  tests("XMLDocumentsTests", ["XMLDocuments", "DOM", "WebInfra"]),
+  tests("CSSTests", ["CSS", "DOM", "WebInfra"]),
+  tests("LayoutTests", ["Layout", "CSS", "DOM", "CellGrid", "WebInfra"]),
+  tests("WebViewKitTests", ["WebViewKit", "Networking", "WebInfra", "PracticeSite", "TestSupport"]),
+  tests("TerminalUITests", ["TerminalUI", "CellGrid"]),
+  tests("PracticeSiteTests", ["PracticeSite", "TestSupport"]),
+  tests("BrowserAppTests", ["BrowserApp", "WebViewKit", "TerminalUI", "CellGrid", "WebInfra", "PracticeSite", "TestSupport"]),
+  tests("ProgramTests", ["PracticeSite", "TestSupport"]),
+]
+
+// Bootstrap: only targets whose folder is there, with dependencies cut accordingly.
+func folder(_ t: Target) -> String {
+  t.path ?? (t.type == .test ? "Tests/" : "Sources/") + t.name
+}
+let present = Set(targets.filter { FileManager.default.fileExists(atPath: "\(root)/\(folder($0))") }.map(\.name))
+targets = targets.filter { present.contains($0.name) }
+for t in targets {
+  t.dependencies = t.dependencies.filter {
+    if case .byNameItem(let n, _) = $0 { return present.contains(n) }
+    return true
+  }
+}
+
+let package = Package(
+  name: "Grille",
+  products: [
+    present.contains("grille") ? Product.executable(name: "grille", targets: ["grille"]) : nil,
+    present.contains("WebViewKit") ? Product.library(name: "WebViewKit", targets: ["WebViewKit"]) : nil,
+  ].compactMap { $0 },
+  targets: targets
+)
