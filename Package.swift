@@ -102,7 +102,18 @@ var targets: [Target] = [
 func folder(_ t: Target) -> String {
   t.path ?? (t.type == .test ? "Tests/" : "Sources/") + t.name
 }
-let present = Set(targets.filter { FileManager.default.fileExists(atPath: "\(root)/\(folder($0))") }.map(\.name))
+var present = Set(targets.filter { FileManager.default.fileExists(atPath: "\(root)/\(folder($0))") }.map(\.name))
+if let only = Context.environment["GRILLE_ONLY"] {
+  var wanted = Set(only.split(separator: ",").map(String.init)), size = 0
+  while size != wanted.count {
+    size = wanted.count
+    for t in targets where wanted.contains(t.name) {
+      for d in t.dependencies { if case .byNameItem(let n, _) = d { wanted.insert(n) } }
+    }
+  }
+  if wanted.contains("WebInfra") { wanted.formUnion(["EmbedResources", "EmbedResourcesPlugin"]) }
+  present = present.intersection(wanted)
+}
 targets = targets.filter { present.contains($0.name) }
 for t in targets {
   t.dependencies = t.dependencies.filter {
