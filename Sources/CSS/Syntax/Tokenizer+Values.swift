@@ -30,7 +30,7 @@ struct NameHash {
   static func of(_ literal: StaticString) -> UInt64 {
     literal.withUTF8Buffer { buffer in
       var hash = NameHash()
-      for byte in unsafe buffer { hash.combine(byte) }
+      for index in 0..<buffer.count { unsafe hash.combine(buffer[index]) }
       return hash.value
     }
   }
