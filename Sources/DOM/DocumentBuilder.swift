@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: making and linking the nodes of a document.
+
+/// The one writer of a document: parsers own one.
+///
+/// It cannot be copied; `snapshot()` gives the document as it is now, and later changes do not show there.
+package struct DocumentBuilder: ~Copyable {
+  var document: Document
+
+  /// Starts a document without content.
+  package init(isHTML: Bool = true) {
+    document = Document()
+    document.isHTML = isHTML
+  }
+
+  /// The document as it is now; costs a few reference counts, not the size of the document.
+  package mutating func snapshot() -> Document {
+    document.nodes.share()
+    document.attributeRecords.share()
+    return document
+  }
+
+  /// How many nodes there are.
+  package var nodeCount: Int { document.nodes.count }
+
+  // MARK: Making nodes
+
+  /// Finds or makes the number of a name, which is taken as it is spelled.
+  package mutating func intern(_ name: Span<UInt8>) -> NameID {
+    unsafe name.withUnsafeBufferPointer { bytes in
+      unsafe document.names.intern(bytes, hash: NameHash.of(bytes), in: &document.pool)
+    }
+  }
+
+  /// Makes an element without attributes and without a parent.
+  package mutating func makeElement(_ name: NameID, _ namespace: Namespace = .html) -> NodeID {
+    make(NodeRecord(kind: .element, namespace: namespace, name: name))
+  }
+
+  /// Makes a text node.
+  package mutating func makeText(_ bytes: Span<UInt8>) -> NodeID {
+    unsafe bytes.withUnsafeBufferPointer { unsafe makeCharacterData(.text, $0) }
+  }
+
+  /// Makes a comment.
+  package mutating func makeComment(_ bytes: Span<UInt8>) -> NodeID {
+    unsafe bytes.withUnsafeBufferPointer { unsafe makeCharacterData(.comment, $0) }
+  }
+
+  /// Makes a fragment; as a template's contents when made directly after the template.
+  package mutating func makeFragment(contentsOf template: NodeID = .none) -> NodeID {
+    var record = NodeRecord(kind: .fragment, namespace: .none, name: .empty)
+    record.parent = template.rawValue
+    return make(record)
+  }
+
+  /// Gives an element that has none its attributes; call before other elements get theirs, once.
+  package mutating func addAttribute(
+    _ name: NameID, _ namespace: Namespace = .none, value: Span<UInt8>, to node: NodeID
+  ) {
+    let range = unsafe value.withUnsafeBufferPointer { unsafe document.pool.append($0) }
+    addAttribute(AttributeRecord(name: name, namespace: namespace, value: range), to: node)
+  }
+
+  mutating func addAttribute(_ attribute: AttributeRecord, to node: NodeID) {
+    let record = document.nodes[node.index]
+    let end = Int(record.start) + Int(record.length)
+    if record.length == 0 || end != document.attributeRecords.count || end & 1023 == 0 {
+      // Not the last list, or at the end of a chunk: the list moves.
+      document.attributeRecords.alignForRun(of: min(Int(record.length) + 1, 1024))
+      let start = document.attributeRecords.count
+      for number in 0..<Int(record.length) {
+        document.attributeRecords.append(document.attributeRecords[Int(record.start) + number])
+      }
+      unsafe document.nodes.writable(node.index).pointee.start = UInt32(start)
+    }
+    document.attributeRecords.append(attribute)
+    unsafe document.nodes.writable(node.index).pointee.length += 1
+  }
+
+  func hasAttribute(_ attribute: AttributeRecord, _ node: NodeID) -> Bool {
+    document.attributes(of: node).contains {
+      document.attributeRecords[$0].identity == attribute.identity
+    }
+  }
+
+  @inline(__always) mutating func make(_ record: NodeRecord) -> NodeID {
+    document.nodes.append(record)
+    return NodeID(rawValue: Int32(truncatingIfNeeded: document.nodes.count - 1))
+  }
+
+  mutating func makeCharacterData(_ kind: NodeKind, _ bytes: UnsafeBufferPointer<UInt8>) -> NodeID {
+    let range = unsafe document.pool.append(bytes)
+    var record = NodeRecord(kind: kind, namespace: .none, name: .empty)
+    record.start = range.offset
+    record.length = range.length
+    return make(record)
+  }
+
+  // MARK: Linking nodes
+
+  /// Makes a node without a parent the last child of another.
+  package mutating func append(_ node: NodeID, to parent: NodeID) {
+    let last = document.nodes[parent.index].lastChild
+    unsafe document.nodes.writable(parent.index).pointee.lastChild = node.rawValue
+    if last < 0 {
+      unsafe document.nodes.writable(parent.index).pointee.firstChild = node.rawValue
+    } else {
+      unsafe document.nodes.writable(Int(last)).pointee.next = node.rawValue
+    }
+    let record = unsafe document.nodes.writable(node.index)
+    unsafe record.pointee.parent = parent.rawValue
+    unsafe record.pointee.previous = last
+    unsafe record.pointee.next = -1
+  }
+
+  /// Puts a node without a parent before another, which has one.
+  package mutating func insert(_ node: NodeID, before sibling: NodeID) {
+    let place = document.nodes[sibling.index]
+    unsafe document.nodes.writable(sibling.index).pointee.previous = node.rawValue
+    if place.previous < 0 {
+      unsafe document.nodes.writable(Int(place.parent)).pointee.firstChild = node.rawValue
+    } else {
+      unsafe document.nodes.writable(Int(place.previous)).pointee.next = node.rawValue
+    }
+    let record = unsafe document.nodes.writable(node.index)
+    unsafe record.pointee.parent = place.parent
+    unsafe record.pointee.previous = place.previous
+    unsafe record.pointee.next = sibling.rawValue
+  }
+
+  /// Takes a node from its parent, if it has one.
+  package mutating func remove(_ node: NodeID) {
+    let place = document.nodes[node.index]
+    guard place.parent >= 0 else { return }
+    if place.previous < 0 {
+      unsafe document.nodes.writable(Int(place.parent)).pointee.firstChild = place.next
+    } else {
+      unsafe document.nodes.writable(Int(place.previous)).pointee.next = place.next
+    }
+    if place.next < 0 {
+      unsafe document.nodes.writable(Int(place.parent)).pointee.lastChild = place.previous
+    } else {
+      unsafe document.nodes.writable(Int(place.next)).pointee.previous = place.previous
+    }
+    let record = unsafe document.nodes.writable(node.index)
+    unsafe record.pointee.parent = -1
+    unsafe record.pointee.previous = -1
+    unsafe record.pointee.next = -1
+  }
+
+  /// Moves all children of a node to the end of another.
+  package mutating func moveChildren(of node: NodeID, to parent: NodeID) {
+    let moved = document.nodes[node.index]
+    guard moved.firstChild >= 0 else { return }
+    var child = moved.firstChild
+    while child >= 0 {
+      let record = unsafe document.nodes.writable(Int(child))
+      unsafe record.pointee.parent = parent.rawValue
+      child = unsafe record.pointee.next
+    }
+    let last = document.nodes[parent.index].lastChild
+    if last < 0 {
+      unsafe document.nodes.writable(parent.index).pointee.firstChild = moved.firstChild
+    } else {
+      unsafe document.nodes.writable(Int(last)).pointee.next = moved.firstChild
+      unsafe document.nodes.writable(Int(moved.firstChild)).pointee.previous = last
+    }
+    unsafe document.nodes.writable(parent.index).pointee.lastChild = moved.lastChild
+    unsafe document.nodes.writable(node.index).pointee.firstChild = -1
+    unsafe document.nodes.writable(node.index).pointee.lastChild = -1
+  }
+
+  /// Adds bytes to a text or comment node.
+  package mutating func appendText(_ bytes: Span<UInt8>, to node: NodeID) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe extendText(node, with: $0) }
+  }
+
+  mutating func extendText(_ node: NodeID, with bytes: UnsafeBufferPointer<UInt8>) {
+    let record = unsafe document.nodes.writable(node.index)
+    var isRoomy = unsafe record.pointee.isRoomy
+    let wasRoomy = isRoomy
+    let old = unsafe TextRange(offset: record.pointee.start, length: record.pointee.length)
+    let range = unsafe document.pool.extend(old, isRoomy: &isRoomy, with: bytes)
+    unsafe record.pointee.start = range.offset
+    unsafe record.pointee.length = range.length
+    if isRoomy != wasRoomy { unsafe record.pointee.isRoomy = isRoomy }
+  }
+}
