@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: OpenSSL's headers, with typed functions for what its macros hide from Swift.
+#ifndef GRILLE_COPENSSL_SHIM_H
+#define GRILLE_COPENSSL_SHIM_H
+
+#include <openssl/asn1.h>
+#include <openssl/bio.h>
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/obj_mac.h>
+#include <openssl/objects.h>
+#include <openssl/ocsp.h>
+#include <openssl/pem.h>
+#include <openssl/rand.h>
+#include <openssl/rsa.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
+
+// SSL_CTX_ctrl macros: Swift imports no function-like macro.
+static inline int shim_SSL_CTX_set_min_proto_version(SSL_CTX *ctx, int version) {
+  return (int)SSL_CTX_set_min_proto_version(ctx, version);
+}
+static inline int shim_SSL_CTX_set_max_proto_version(SSL_CTX *ctx, int version) {
+  return (int)SSL_CTX_set_max_proto_version(ctx, version);
+}
+static inline void shim_SSL_CTX_set_tlsext_status_type_ocsp(SSL_CTX *ctx) {
+  SSL_CTX_set_tlsext_status_type(ctx, TLSEXT_STATUSTYPE_ocsp);
+}
+static inline void shim_SSL_CTX_set_tlsext_status_cb(SSL_CTX *ctx, int (*callback)(SSL *, void *)) {
+  SSL_CTX_set_tlsext_status_cb(ctx, callback);
+}
+static inline void shim_SSL_CTX_set_tlsext_servername_callback(
+    SSL_CTX *ctx, int (*callback)(SSL *, int *, void *), void *argument) {
+  SSL_CTX_set_tlsext_servername_callback(ctx, callback);
+  SSL_CTX_set_tlsext_servername_arg(ctx, argument);
+}
+static inline void shim_SSL_CTX_set_max_cert_list(SSL_CTX *ctx, long bytes) {
+  SSL_CTX_set_max_cert_list(ctx, bytes);
+}
+static inline int shim_SSL_CTX_add1_chain_cert(SSL_CTX *ctx, X509 *certificate) {
+  return (int)SSL_CTX_add1_chain_cert(ctx, certificate);
+}
+static inline void shim_SSL_CTX_set_dh_auto(SSL_CTX *ctx) { SSL_CTX_set_dh_auto(ctx, 1); }
+static inline void shim_SSL_CTX_set_mode(SSL_CTX *ctx, long mode) { SSL_CTX_set_mode(ctx, mode); }
+static inline void shim_SSL_CTX_set_session_cache_off(SSL_CTX *ctx) {
+  SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
+}
+
+// Options are computed by a macro.
+static const uint64_t shim_SSL_OP_NO_RENEGOTIATION = SSL_OP_NO_RENEGOTIATION;
+static const uint64_t shim_SSL_OP_NO_COMPRESSION = SSL_OP_NO_COMPRESSION;
+static const uint64_t shim_SSL_OP_NO_TICKET = SSL_OP_NO_TICKET;
+
+// CRYPTO_get_ex_new_index macro.
+static inline int shim_SSL_CTX_get_ex_new_index(CRYPTO_EX_free *release) {
+  return SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, release);
+}
+
+// SSL_ctrl macros.
+static inline int shim_SSL_set_tlsext_host_name(SSL *ssl, const char *name) {
+  return (int)SSL_set_tlsext_host_name(ssl, name);
+}
+static inline long shim_SSL_get_tlsext_status_ocsp_resp(SSL *ssl, const unsigned char **bytes) {
+  return SSL_get_tlsext_status_ocsp_resp(ssl, bytes);
+}
+static inline long shim_SSL_set_tlsext_status_ocsp_resp(SSL *ssl, unsigned char *bytes, long count) {
+  return SSL_set_tlsext_status_ocsp_resp(ssl, bytes, count);
+}
+static inline int shim_SSL_get_negotiated_group(SSL *ssl) {
+  return (int)SSL_get_negotiated_group(ssl);
+}
+
+// Stacks are typed by macros alone.
+static inline int shim_sk_X509_num(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
+static inline X509 *shim_sk_X509_value(const STACK_OF(X509) *stack, int index) {
+  return sk_X509_value(stack, index);
+}
+static inline STACK_OF(X509) *shim_sk_X509_new(void) { return sk_X509_new_null(); }
+static inline int shim_sk_X509_push(STACK_OF(X509) *stack, X509 *certificate) {
+  return sk_X509_push(stack, certificate);
+}
+static inline void shim_sk_X509_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }
+static inline void shim_sk_X509_pop_free(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
+static inline int shim_sk_X509_NAME_num(const STACK_OF(X509_NAME) *stack) {
+  return sk_X509_NAME_num(stack);
+}
+static inline X509_NAME *shim_sk_X509_NAME_value(const STACK_OF(X509_NAME) *stack, int index) {
+  return sk_X509_NAME_value(stack, index);
+}
+static inline int shim_sk_GENERAL_NAME_num(const GENERAL_NAMES *names) {
+  return sk_GENERAL_NAME_num(names);
+}
+static inline GENERAL_NAME *shim_sk_GENERAL_NAME_value(const GENERAL_NAMES *names, int index) {
+  return sk_GENERAL_NAME_value(names, index);
+}
+static inline void shim_GENERAL_NAMES_free(GENERAL_NAMES *names) { GENERAL_NAMES_free(names); }
+static inline int shim_sk_ASN1_OBJECT_num(const STACK_OF(ASN1_OBJECT) *stack) {
+  return sk_ASN1_OBJECT_num(stack);
+}
+static inline ASN1_OBJECT *shim_sk_ASN1_OBJECT_value(const STACK_OF(ASN1_OBJECT) *stack, int index) {
+  return sk_ASN1_OBJECT_value(stack, index);
+}
+static inline void shim_sk_ASN1_OBJECT_pop_free(STACK_OF(ASN1_OBJECT) *stack) {
+  sk_ASN1_OBJECT_pop_free(stack, ASN1_OBJECT_free);
+}
+
+// GENERAL_NAME holds an anonymous union that Swift imports without names.
+static inline const ASN1_STRING *shim_GENERAL_NAME_string(const GENERAL_NAME *name) {
+  switch (name->type) {
+  case GEN_DNS: case GEN_EMAIL: case GEN_URI: return name->d.ia5;
+  case GEN_IPADD: return name->d.iPAddress;
+  default: return NULL;
+  }
+}
+static inline X509_NAME *shim_GENERAL_NAME_directory(const GENERAL_NAME *name) {
+  return name->type == GEN_DIRNAME ? name->d.directoryName : NULL;
+}
+static inline int shim_GENERAL_NAME_type(const GENERAL_NAME *name) { return name->type; }
+
+// BASIC_CONSTRAINTS is reached through X509_get_ext_d2i, which returns void *.
+static inline GENERAL_NAMES *shim_X509_get_subject_alt_names(const X509 *certificate) {
+  return (GENERAL_NAMES *)X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
+}
+static inline STACK_OF(ASN1_OBJECT) *shim_X509_get_extended_key_usage(const X509 *certificate) {
+  return (STACK_OF(ASN1_OBJECT) *)X509_get_ext_d2i(certificate, NID_ext_key_usage, NULL, NULL);
+}
+
+// X509_LOOKUP_ctrl macros.
+static inline int shim_X509_STORE_add_hashed_directory(X509_STORE *store, const char *path) {
+  X509_LOOKUP *lookup = X509_STORE_add_lookup(store, X509_LOOKUP_hash_dir());
+  return lookup != NULL && X509_LOOKUP_add_dir(lookup, path, X509_FILETYPE_PEM) > 0;
+}
+static inline int shim_X509_STORE_CTX_set_app_data(X509_STORE_CTX *ctx, void *data) {
+  return X509_STORE_CTX_set_app_data(ctx, data);
+}
+static inline void *shim_X509_STORE_CTX_get_app_data(X509_STORE_CTX *ctx) {
+  return X509_STORE_CTX_get_app_data(ctx);
+}
+
+// BIO_ctrl macros.
+static inline long shim_BIO_get_mem_data(BIO *bio, unsigned char **bytes) {
+  return BIO_get_mem_data(bio, (char **)bytes);
+}
+static inline int shim_BIO_set_nonclosing_eof(BIO *bio) { return (int)BIO_set_mem_eof_return(bio, -1); }
+
+// EVP_PKEY_Q_keygen is variadic.
+static inline EVP_PKEY *shim_EVP_RSA_gen(unsigned int bits) { return EVP_RSA_gen(bits); }
+static inline EVP_PKEY *shim_EVP_EC_gen(const char *curve) { return EVP_EC_gen(curve); }
+static inline EVP_PKEY *shim_EVP_ED25519_gen(void) {
+  return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519");
+}
+
+// OPENSSL_free is a macro that adds file and line.
+static inline void shim_OPENSSL_free(void *memory) { OPENSSL_free(memory); }
+static inline void *shim_OPENSSL_memdup(const void *memory, size_t count) {
+  return OPENSSL_memdup(memory, count);
+}
+
+#endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: reads certificates from files that the user names.
+import COpenSSL
+import Glibc
+
+/// Reading of PEM and DER certificate files.
+package enum CertificateFile {
+  /// The certificates in a PEM file, or the one in a DER file.
+  ///
+  /// - Throws: ``TrustStoreError`` if the file cannot be read, holds none, or one is damaged.
+  package static func read(_ path: String) throws(TrustStoreError) -> [Certificate] {
+    guard let file = unsafe BIO_new_file(path, "rb") else {
+      ERR_clear_error()
+      throw TrustStoreError(path: path, problem: .unreadable)
+    }
+    defer { unsafe BIO_free(file) }
+    ERR_set_mark()
+    defer { ERR_pop_to_mark() }
+    var certificates: [Certificate] = []
+    // The pass-phrase callback fails: OpenSSL must never prompt on the terminal.
+    while let x509 = unsafe PEM_read_bio_X509_AUX(file, nil, { _, _, _, _ in -1 }, nil) {
+      certificates.append(Certificate(copying: unsafe OwnedX509(takingOwnership: x509)))
+    }
+    if ERR_GET_REASON(ERR_peek_last_error()) != PEM_R_NO_START_LINE {
+      throw TrustStoreError(path: path, problem: .damaged)
+    }
+    guard certificates.isEmpty else { return certificates }
+    unsafe BIO_ctrl(file, BIO_CTRL_RESET, 0, nil)
+    if let x509 = unsafe d2i_X509_bio(file, nil) {
+      return [Certificate(copying: unsafe OwnedX509(takingOwnership: x509))]
+    }
+    throw TrustStoreError(path: path, problem: .empty)
+  }
+
+  /// The places that the environment names (SSL_CERT_FILE, SSL_CERT_DIR), for users who have
+  /// asked for them in a setting.
+  package static func environmentLocations() -> (file: String?, directories: [String]) {
+    let file = unsafe getenv("SSL_CERT_FILE").map { unsafe String(cString: $0) }
+    let list = unsafe getenv("SSL_CERT_DIR").map { unsafe String(cString: $0) } ?? ""
+    return (file, list.split(separator: ":").map(String.init))
+  }
+
+  /// A certificate in PEM, with a final line break.
+  package static func pemText(of certificate: Certificate) -> String {
+    let derBytes = certificate.derBytes
+    var encoded = [UInt8](repeating: 0, count: (derBytes.count + 2) / 3 * 4 + 1)
+    let count = unsafe Int(EVP_EncodeBlock(&encoded, derBytes, Int32(derBytes.count)))
+    var text = Array("-----BEGIN CERTIFICATE-----\n".utf8)
+    for start in stride(from: 0, to: count, by: 64) {
+      text += encoded[start..<min(start + 64, count)]
+      text.append(UInt8(ascii: "\n"))
+    }
+    text += "-----END CERTIFICATE-----\n".utf8
+    return String(decoding: text, as: UTF8.self)
+  }
+}

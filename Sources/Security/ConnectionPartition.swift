@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: which transfers may share a connection.
+
+/// Keeps connections apart that differ in something libcurl's pool does not compare.
+///
+/// libcurl 7.88.1 compares neither the SSL_CTX callback, its data nor identities when it looks for
+/// a connection to reuse, but it does compare CURLOPT_CAPATH; as our own callback verifies, that
+/// option is free to carry ``path``.
+package struct ConnectionPartition: Hashable, Sendable {
+  /// True for a private session.
+  package var isPrivate: Bool
+  /// SHA-256 of the client certificate in use.
+  package var identity: Fingerprint?
+  /// The trust decision in force, from ``TrustLedger/decisionID(host:port:navigation:at:)``.
+  package var decisionID: UInt64?
+  /// The ledger's epoch: withdrawn decisions leave connections behind that must not match.
+  package var epoch: UInt64
+  /// A word for the source of the address ("httpdns:3"); empty for the system's resolver.
+  package var resolver: String
+
+  /// Describes a partition.
+  package init(
+    isPrivate: Bool = false, identity: Fingerprint? = nil, decisionID: UInt64? = nil,
+    epoch: UInt64 = 0, resolver: String = ""
+  ) {
+    self.isPrivate = isPrivate
+    self.identity = identity
+    self.decisionID = decisionID
+    self.epoch = epoch
+    self.resolver = resolver
+  }
+
+  /// A path that never exists, different for every partition.
+  package var path: String {
+    let parts = [
+      isPrivate ? "private" : "normal",
+      identity.map { MessageDigest.hexadecimal($0.bytes) } ?? "-",
+      decisionID.map { String($0) } ?? "-",
+      String(epoch),
+      resolver.isEmpty ? "-" : resolver,
+    ]
+    return "/nonexistent/grille/" + parts.joined(separator: "/")
+  }
+}

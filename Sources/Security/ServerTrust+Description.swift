@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: a server trust in words for people (English; programs may have their own).
+
+extension ServerTrust {
+  /// The heading of an alert.
+  public var title: String {
+    isValid ? "Server Identity Verified" : "Cannot Verify Server Identity"
+  }
+
+  /// One or two sentences: which host, and whom the certificate names.
+  public var summary: String {
+    let name = leaf?.summary ?? ""
+    guard !isValid else {
+      return "The identity of \"\(host)\" is vouched for by \"\(leaf?.issuer.summary ?? "")\"."
+    }
+    return
+      "The identity of \"\(host)\" cannot be verified. The certificate is from \"\(name)\"."
+  }
+
+  /// Every problem in a sentence of its own, the gravest first.
+  public var failureDescriptions: [String] { failures.map { sentence(for: $0) } }
+
+  /// One problem in a sentence, with names, dates and the certificate concerned.
+  public func sentence(for failure: TrustFailure) -> String {
+    let index = failure.certificateIndex
+    guard index < certificateChain.count else {
+      return "The certificate \(predicate(of: failure, certificate: nil))."
+    }
+    let certificate = certificateChain[index]
+    let name = index == 0 ? "The certificate" : "The issuer \"\(certificate.summary)\""
+    return "\(name) \(predicate(of: failure, certificate: certificate))."
+  }
+
+  private func predicate(of failure: TrustFailure, certificate: Certificate?) -> String {
+    switch failure.reason {
+    case .expired:
+      let end = certificate?.notValidAfter ?? evaluationDate
+      let days = (evaluationDate - end) / UnixTime.day
+      let ago = days == 1 ? "1 day ago" : "\(days) days ago"
+      return "expired on \(UnixTime.dateText(end)), \(ago); "
+        + "the clock here says \(UnixTime.dateText(evaluationDate))"
+    case .notYetValid:
+      let start = certificate?.notValidBefore ?? evaluationDate
+      return "is valid only from \(UnixTime.dateText(start)); "
+        + "the clock here says \(UnixTime.dateText(evaluationDate))"
+    case .selfSigned: return "vouches for itself: no authority has signed it"
+    case .untrustedRoot: return "is not among the roots that are trusted here"
+    case .issuerMissing:
+      let issuer = certificate?.issuer.summary ?? ""
+      return "was issued by \"\(issuer)\", which is neither known here nor sent by the server"
+    case .wrongHost: return "is \(namesText(of: certificate)), not for \"\(host)\""
+    case .weakKey:
+      return "uses a key of \(certificate?.publicKey.bitCount ?? 0) bits, "
+        + "which can be forged today"
+    case .weakSignature:
+      return "bears a signature by \(certificate?.signatureAlgorithm ?? ""), "
+        + "which can be forged today"
+    case .validityTooLong: return "is valid for longer than public authorities may allow"
+    case .revoked: return "was withdrawn by its issuer"
+    case .mustStapleMissing: return "demands a revocation proof that the server did not give"
+    case .badSignature: return "bears a false signature"
+    case .notForServers: return "was not issued for web servers"
+    case .invalidIssuer: return "was signed by something that may not issue it"
+    case .constraint: return "breaks a limit set by its issuer"
+    case .malformed: return "is damaged"
+    case .blockedRoot: return "belongs to a chain whose key is known to be misused"
+    case .pinMismatch: return "has no key that is pinned for \"\(host)\""
+    case .strictHost:
+      return "must be faultless: \"\(host)\" has asked never to be visited otherwise"
+    }
+  }
+
+  private func namesText(of certificate: Certificate?) -> String {
+    let names = (certificate?.subjectAlternativeNames ?? []).map(\.description)
+    guard let first = names.first else { return "for no host name at all" }
+    let shown = names.dropFirst().prefix(3).reduce("for \"\(first)\"") { "\($0), \"\($1)\"" }
+    return names.count > 4 ? "\(shown) and \(names.count - 4) more" : shown
+  }
+}
