@@ -4,5 +4,7 @@
 /// What each mode runs; it gets the arguments after the mode's name.
 let modes: [String: @Sendable ([String]) -> Void] = [
   "encoding": runEncoding,
+  "graphemes": runGraphemes,
+  "lines": runLines,
   "url": runURL,
 ]
