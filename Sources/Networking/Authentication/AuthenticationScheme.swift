@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: which of a server's offers is taken, and the header that answers it.
+
+import Security
+import WebInfra
+
+/// An offer to authenticate by a scheme that is ours to do.
+enum AuthenticationOffer: Hashable, Sendable {
+  /// RFC 7617.
+  case basic(realm: String)
+  /// RFC 7616.
+  case digest(DigestChallenge)
+
+  /// The method a protection space has for this offer.
+  var method: ProtectionSpace.AuthenticationMethod {
+    switch self {
+    case .basic(let realm): .httpBasic(realm: realm)
+    case .digest(let challenge): .httpDigest(realm: challenge.realm)
+    }
+  }
+
+  /// Whether the server says that only the nonce was too old, not the password wrong.
+  var isStale: Bool {
+    if case .digest(let challenge) = self { challenge.isStale } else { false }
+  }
+
+  private var strength: Int {
+    switch self {
+    case .basic: 1
+    case .digest(let challenge): challenge.algorithm.strength
+    }
+  }
+
+  /// The usable offers among challenges, the strongest first, each scheme's first of equals first.
+  static func offers(in challenges: [HTTPChallenge]) -> [AuthenticationOffer] {
+    let usable = challenges.compactMap { challenge -> AuthenticationOffer? in
+      switch challenge.scheme {
+      case "basic": .basic(realm: challenge["realm"] ?? "")
+      case "digest": DigestChallenge(challenge).map { .digest($0) }
+      // Not implemented: Negotiate and NTLM, which bind to the connection.
+      default: nil
+      }
+    }
+    return usable.enumerated().sorted {
+      ($1.element.strength, $0.offset) < ($0.element.strength, $1.offset)
+    }.map(\.element)
+  }
+}
+
+/// The Basic scheme.
+enum BasicAuthentication {
+  // RFC 7617 §2
+  /// The value of `Authorization`.
+  static func header(user: String, password: String) -> String {
+    "Basic " + Base64.encode(Array("\(user):\(password)".utf8))
+  }
+
+  /// Whether a user name can be sent at all: the colon ends it.
+  static func allows(user: String) -> Bool { !user.utf8.contains(UInt8(ascii: ":")) }
+
+  // RFC 7617 §2.2
+  /// The path, up to its last slash, below which the same realm is presumed.
+  static func pathPrefix(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "/" }
+    return String(path[...slash])
+  }
+}
+
+/// Base64, as header fields and data: addresses use it.
+enum Base64 {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  // RFC 4648 §4
+  /// The bytes in base64 with padding.
+  static func encode(_ bytes: [UInt8]) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var index = 0
+    while index < bytes.count {
+      let left = min(3, bytes.count - index)
+      var group = UInt32(bytes[index]) << 16
+      if left > 1 { group |= UInt32(bytes[index + 1]) << 8 }
+      if left > 2 { group |= UInt32(bytes[index + 2]) }
+      result.append(alphabet[Int(group >> 18)])
+      result.append(alphabet[Int(group >> 12 & 63)])
+      result.append(left > 1 ? alphabet[Int(group >> 6 & 63)] : UInt8(ascii: "="))
+      result.append(left > 2 ? alphabet[Int(group & 63)] : UInt8(ascii: "="))
+      index += 3
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  // infra.spec.whatwg.org/#forgiving-base64-decode
+  /// The bytes; white space is skipped and padding may be missing. Nil if it is no base64.
+  static func decodeForgivingly(_ text: [UInt8]) -> [UInt8]? {
+    var digits = text.filter { !ASCII.isWhitespace($0) }
+    if digits.count % 4 == 0 {
+      for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
+    }
+    guard digits.count % 4 != 1 else { return nil }
+    var result: [UInt8] = []
+    result.reserveCapacity(digits.count / 4 * 3 + 2)
+    var buffer: UInt32 = 0
+    var bits = 0
+    for digit in digits {
+      guard let value = value(of: digit) else { return nil }
+      buffer = buffer << 6 | UInt32(value)
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        result.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
+      }
+    }
+    return result
+  }
+
+  private static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x41...0x5A: digit - 0x41
+    case 0x61...0x7A: digit - 0x61 + 26
+    case 0x30...0x39: digit - 0x30 + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+}

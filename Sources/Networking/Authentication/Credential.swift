@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: a proof of identity, or of a decision, that answers a challenge.
+
+public import Security
+
+/// An answer to a challenge, with how long it may be kept.
+public struct Credential: Sendable, CustomStringConvertible {
+  /// What the credential is.
+  public let kind: Kind
+  /// How long it is kept.
+  public let persistence: Persistence
+
+  /// Makes a credential.
+  public init(kind: Kind, persistence: Persistence) {
+    self.kind = kind
+    self.persistence = persistence
+  }
+
+  /// A name and password.
+  public init(user: String, password: String, persistence: Persistence) {
+    self.init(kind: .password(user: user, password: password), persistence: persistence)
+  }
+
+  /// The decision to accept exactly this server trust, for the session.
+  public init(trust: ServerTrust, persistence: Persistence = .forSession) {
+    self.init(kind: .serverTrust(trust), persistence: persistence)
+  }
+
+  /// The user's name; nil for other kinds.
+  public var user: String? {
+    if case .password(let user, _) = kind { user } else { nil }
+  }
+
+  /// The kind and the persistence, never the secret.
+  public var description: String {
+    switch kind {
+    case .password: "Credential(password, \(persistence))"
+    case .serverTrust: "Credential(serverTrust, \(persistence))"
+    }
+  }
+
+  /// The proof itself.
+  public enum Kind: Sendable {
+    /// A name and a password.
+    case password(user: String, password: String)
+    /// A server trust that is accepted as it was shown.
+    case serverTrust(ServerTrust)
+  }
+
+  /// How long a credential is kept.
+  public enum Persistence: Hashable, Sendable {
+    /// For this load alone.
+    case none
+    /// Until the program ends.
+    case forSession
+    /// On disk.
+    case permanent
+  }
+}

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: one request on one easy handle, from its options to its last byte.
+
+import CLibcurl
+import Security
+import WebInfra
+
+/// A running request; lives and works on the network thread alone.
+@safe final class Transfer {
+  /// Identifies a transfer within the process.
+  typealias ID = Transaction.ID
+
+  /// How an attempt came out, as far as its head.
+  enum Outcome: Sendable {
+    /// A head arrived, and the body follows in the pipe.
+    case head(ResourceResponse)
+    /// The handshake or the gate refused the server: somebody has to decide about it.
+    case refused(ServerTrust)
+    /// A pooled connection turned out to be nobody's; another must be made.
+    case unusableConnection
+    /// It failed.
+    case failed(ResourceError)
+  }
+
+  let id: ID
+  let request: ResourceRequest
+  let easy: CurlEasyHandle
+  let pipe: BodyPipe
+  let handshake: HandshakeContext?
+  private(set) var transaction: Transaction
+
+  private let limits: TransferLimits
+  private let observer: (@Sendable (LoadEvent) -> Void)?
+  private var onOutcome: ((Outcome, Transaction) -> Void)?
+  private let start: ContinuousClock.Instant
+  private var lastProgress: ContinuousClock.Instant
+  private var head = ResponseHeadParser()
+  private var response: ResourceResponse?
+  private var phase = LoadPhase.resolving
+  private var isPaused = false
+  private var hasGateRefused = false
+  private var isContentEncoded = false
+  /// Our own reason for having made libcurl stop.
+  private var ownError: ResourceError?
+
+  /// Prepares a transfer; `onOutcome` is called once, on the network thread.
+  init(
+    request: ResourceRequest, transaction: Transaction, easy: CurlEasyHandle, pipe: BodyPipe,
+    handshake: HandshakeContext?, limits: TransferLimits, now: ContinuousClock.Instant,
+    observer: (@Sendable (LoadEvent) -> Void)?,
+    onOutcome: @escaping (Outcome, Transaction) -> Void
+  ) {
+    id = transaction.id
+    self.request = request
+    self.transaction = transaction
+    self.easy = easy
+    self.pipe = pipe
+    self.handshake = handshake
+    self.limits = limits
+    self.observer = observer
+    self.onOutcome = onOutcome
+    start = now
+    lastProgress = now
+    installCallbacks()
+  }
+
+  private var isConnected: Bool { phase == .waiting || phase == .receiving }
+
+  // MARK: Time-outs
+
+  /// When this transfer must be looked at again; nil if never.
+  var nextDeadline: ContinuousClock.Instant? {
+    let overall = request.overallTimeout.map { start + $0 }
+    if isPaused { return overall }
+    let stage =
+      isConnected ? lastProgress + request.timeout : start + min(limits.connect, request.timeout)
+    return overall.map { min($0, stage) } ?? stage
+  }
+
+  /// The error with which to end this transfer when its time is up.
+  func overdue(at now: ContinuousClock.Instant) -> ResourceError? {
+    guard let nextDeadline, now >= nextDeadline else { return nil }
+    if let overall = request.overallTimeout, now >= start + overall {
+      return timedOut(.overallTimedOut, "the whole load took longer than \(overall.wholeSeconds)")
+    }
+    if isConnected {
+      return timedOut(.stalled, "nothing arrived for \(request.timeout.wholeSeconds)")
+    }
+    return timedOut(
+      .connectTimedOut,
+      "no connection within \(min(limits.connect, request.timeout).wholeSeconds)")
+  }
+
+  private func timedOut(_ cause: ResourceError.Cause, _ text: String) -> ResourceError {
+    ResourceError(.timedOut, cause: cause, url: request.url, underlyingText: text)
+  }
+
+  // MARK: Ends
+
+  /// Goes on after a pause.
+  func resume() {
+    guard isPaused else { return }
+    isPaused = false
+    lastProgress = .now
+    easy.resume()
+  }
+
+  /// Takes libcurl's result.
+  func complete(_ code: CURLcode) {
+    if code == CURLE_OK, response != nil {
+      conclude(nil)
+    } else if response == nil, ownError == nil, let trust = handshake?.serverTrust,
+      handshake?.needsDecision == true
+    {
+      transaction.trustOutcome = .refused
+      conclude(trustError(trust), as: .refused(trust))
+    } else if hasGateRefused {
+      let error = ResourceError(
+        .secureConnectionFailed, cause: .certificateChanged, url: request.url,
+        underlyingText: "the connection was not one a decision was made for")
+      conclude(error, as: .unusableConnection)
+    } else {
+      conclude(ownError ?? error(for: code))
+    }
+  }
+
+  /// Ends the transfer for a reason of ours.
+  func fail(_ error: ResourceError) { conclude(error) }
+
+  private func conclude(_ error: ResourceError?, as outcome: Outcome? = nil) {
+    readFacts()
+    transaction.timings.finished = .now - start
+    transaction.error = error
+    transaction.isFinished = true
+    observer?(.transaction(transaction))
+    if let error {
+      pipe.finish(.failure(error))
+      deliver(outcome ?? .failed(error))
+    } else {
+      pipe.finish()
+    }
+  }
+
+  private func deliver(_ outcome: Outcome) {
+    guard let onOutcome else { return }
+    self.onOutcome = nil
+    onOutcome(outcome, transaction)
+  }
+
+  private func error(for code: CURLcode) -> ResourceError {
+    let isRejected = handshake?.alerts.contains { $0.isReceived && $0.concernsCertificate } == true
+    if isRejected || (handshake?.clientCertificateRequest != nil && response == nil),
+      [
+        CURLE_SSL_CONNECT_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR,
+        CURLE_PEER_FAILED_VERIFICATION,
+      ].contains(code)
+    {
+      return ResourceError(
+        .clientCertificateRequired, url: request.url,
+        underlyingText: handshake?.alerts.last.map { "TLS alert \($0.name)" } ?? "")
+    }
+    return CurlResult(code).error(
+      url: request.url, text: easy.errorDescription(for: code), isHeadComplete: response != nil,
+      isContentEncoded: isContentEncoded, trust: handshake?.serverTrust)
+  }
+
+  private func trustError(_ trust: ServerTrust) -> ResourceError {
+    ResourceError(
+      ResourceError.Code(rawValue: trust.errorCode ?? ResourceError.Code.cancelled.rawValue),
+      url: request.url, underlyingText: trust.summary, serverTrust: trust)
+  }
+
+  // MARK: What libcurl tells
+
+  private func enter(_ next: LoadPhase) {
+    guard phase != next else { return }
+    phase = next
+    observer?(.phase(next, id))
+  }
+
+  fileprivate func socketWasMade() { enter(.connecting) }
+
+  fileprivate func configure(sslContext: UnsafeMutableRawPointer) -> Bool {
+    enter(.securing)
+    guard let handshake else { return false }
+    return unsafe TLSConnectionPolicy.configure(sslContext: sslContext, for: handshake)
+  }
+
+  /// The second gate: runs before every request, on new and on pooled connections.
+  fileprivate func mayBeSent(address: String?, port: Int32) -> Bool {
+    transaction.remoteAddress = address
+    transaction.remotePort = UInt16(exactly: port)
+    if let handshake {
+      guard let ssl = unsafe easy.ssl,
+        unsafe TLSConnectionPolicy.permitsRequest(ofSSL: ssl, for: handshake)
+      else {
+        hasGateRefused = true
+        return false
+      }
+      transaction.tls = handshake.facts
+      transaction.trustOutcome = handshake.serverTrust?.isValid == true ? .valid : .exception
+    }
+    lastProgress = .now
+    enter(.waiting)
+    return true
+  }
+
+  fileprivate func requestBodyMoved(_ sent: Int64) {
+    if sent > sentSoFar {
+      sentSoFar = sent
+      lastProgress = .now
+    }
+  }
+  private var sentSoFar: Int64 = 0
+
+  fileprivate func receive(headerLine line: Span<UInt8>) -> Bool {
+    guard response == nil else { return true }  // Trailers.
+    transaction.headerSize += Int64(line.count)
+    guard transaction.headerSize <= limits.headerBytes, head.fields.count < limits.headerCount
+    else {
+      ownError = ResourceError(
+        .cannotParseResponse, cause: .headersTooLarge, url: request.url,
+        underlyingText: "more than \(limits.headerBytes) bytes or \(limits.headerCount) fields")
+      return false
+    }
+    guard head.feed(line: line) else { return true }
+    headIsComplete()
+    return true
+  }
+
+  private func headIsComplete() {
+    let code = head.statusCode
+    // HTTP/2 sends no words, so the registered ones stand in.
+    let reason =
+      head.version == "h2" ? HTTPStatus.registeredReason(for: code) ?? "" : head.reason
+    let response = ResourceResponse(
+      url: request.url, status: HTTPStatus(code: code, reason: reason),
+      headers: head.fields, protocolName: head.version, serverTrust: handshake?.serverTrust)
+    let coding = head.fields.combined("content-encoding").map(ASCII.lowercased) ?? ""
+    isContentEncoded = !coding.isEmpty && coding != "identity"
+    self.response = response
+    transaction.response = response
+    transaction.protocolName = head.version
+    lastProgress = .now
+    readFacts()
+    enter(.receiving)
+    observer?(.transaction(transaction))
+    deliver(.head(response))
+  }
+
+  fileprivate func receive(body bytes: Span<UInt8>) -> TransferProgress {
+    let decoded = transaction.decodedSize + Int64(bytes.count)
+    if isContentEncoded, let error = bombError(decoded: decoded) {
+      ownError = error
+      return .stop
+    }
+    guard pipe.write(bytes) else {
+      isPaused = true
+      return .pause
+    }
+    transaction.decodedSize = decoded
+    lastProgress = .now
+    return .goOn
+  }
+
+  private func bombError(decoded: Int64) -> ResourceError? {
+    if decoded > limits.decodedBytes {
+      return ResourceError(
+        .dataLengthExceedsMaximum, cause: .bodyTooLarge, url: request.url,
+        underlyingText: "the compressed body holds more than \(limits.decodedBytes) bytes")
+    }
+    guard decoded > limits.ratioFloor else { return nil }
+    let received = max(easy.size(CURLINFO_SIZE_DOWNLOAD_T), 1)
+    guard decoded / received > limits.ratio else { return nil }
+    return ResourceError(
+      .dataLengthExceedsMaximum, cause: .decompressionBomb, url: request.url,
+      underlyingText: "\(received) bytes grew to more than \(decoded)")
+  }
+
+  private func readFacts() {
+    func moment(_ info: CURLINFO) -> Duration? {
+      let value = easy.size(info)
+      return value > 0 ? .microseconds(value) : nil
+    }
+    transaction.timings.nameLookedUp = moment(CURLINFO_NAMELOOKUP_TIME_T)
+    transaction.timings.connected = moment(CURLINFO_CONNECT_TIME_T)
+    transaction.timings.secured = moment(CURLINFO_APPCONNECT_TIME_T)
+    transaction.timings.sent = moment(CURLINFO_PRETRANSFER_TIME_T)
+    transaction.timings.firstByte = moment(CURLINFO_STARTTRANSFER_TIME_T)
+    transaction.wireSize = easy.size(CURLINFO_SIZE_DOWNLOAD_T)
+    transaction.isConnectionReused =
+      isConnected && easy.number(CURLINFO_NUM_CONNECTS) == 0
+  }
+}
+
+/// What the write callback tells libcurl.
+enum TransferProgress {
+  /// The bytes are taken.
+  case goOn
+  /// The same bytes are to be offered again after a resume.
+  case pause
+  /// The transfer ends.
+  case stop
+}
+
+// MARK: - Callbacks
+
+extension Transfer {
+  /// Gives libcurl this object as the context; it stays alive in the multi handle's table.
+  private func installCallbacks() {
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    let handle = unsafe easy.pointer
+    unsafe shim_curl_easy_setopt_write_function(handle, writeCallback, context)
+    unsafe shim_curl_easy_setopt_header_function(handle, headerCallback, context)
+    unsafe shim_curl_easy_setopt_progress_function(handle, progressCallback, context)
+    unsafe shim_curl_easy_setopt_sockopt_function(handle, socketCallback, context)
+    unsafe shim_curl_easy_setopt_ssl_ctx_function(handle, sslContextCallback, context)
+    unsafe shim_curl_easy_setopt_prereq_function(handle, gateCallback, context)
+    easy.set(CURLOPT_NOPROGRESS, 0)
+  }
+}
+
+private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+  unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private let writeCallback: shim_data_callback = { data, size, count, context in
+  guard let transfer = unsafe transfer(context), let data = unsafe data else { return 0 }
+  let length = size * count
+  let bytes = unsafe UnsafeRawBufferPointer(start: data, count: length)
+  let progress = unsafe bytes.withMemoryRebound(to: UInt8.self) {
+    transfer.receive(body: unsafe Span(_unsafeElements: $0))
+  }
+  switch progress {
+  case .goOn: return length
+  case .pause: return shim_CURL_WRITEFUNC_PAUSE()
+  case .stop: return length == 0 ? 1 : 0
+  }
+}
+
+private let headerCallback: shim_data_callback = { data, size, count, context in
+  guard let transfer = unsafe transfer(context), let data = unsafe data else { return 0 }
+  let length = size * count
+  let bytes = unsafe UnsafeRawBufferPointer(start: data, count: length)
+  let isTaken = unsafe bytes.withMemoryRebound(to: UInt8.self) {
+    transfer.receive(headerLine: unsafe Span(_unsafeElements: $0))
+  }
+  return isTaken ? length : (length == 0 ? 1 : 0)
+}
+
+private let progressCallback: shim_progress_callback = { context, _, _, _, sent in
+  unsafe transfer(context)?.requestBodyMoved(Int64(sent))
+  return 0
+}
+
+private let socketCallback: shim_sockopt_callback = { context, _, _ in
+  unsafe transfer(context)?.socketWasMade()
+  return CURL_SOCKOPT_OK
+}
+
+private let sslContextCallback: shim_ssl_ctx_callback = { _, sslContext, context in
+  guard let transfer = unsafe transfer(context), let sslContext = unsafe sslContext,
+    unsafe transfer.configure(sslContext: sslContext)
+  else { return CURLE_ABORTED_BY_CALLBACK }
+  return CURLE_OK
+}
+
+private let gateCallback: shim_prereq_callback = { context, remote, _, port, _ in
+  let address = unsafe remote.map { unsafe String(cString: $0) }
+  let isPermitted = unsafe transfer(context)?.mayBeSent(address: address, port: port) ?? false
+  return isPermitted ? shim_CURL_PREREQFUNC_OK() : shim_CURL_PREREQFUNC_ABORT()
+}
