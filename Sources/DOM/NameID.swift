@@ -59,7 +59,8 @@ enum NameHash {
 
   static func of(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
     var hash = seed
-    for unsafebyte in unsafe bytes { hash = adding(byte, to: hash) }
+    // Indices, because the formatter joins the words of `for unsafe byte`.
+    for index in bytes.indices { hash = unsafe adding(bytes[index], to: hash) }
     return hash
   }
 

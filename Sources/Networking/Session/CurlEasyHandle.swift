@@ -24,7 +24,7 @@ import CLibcurl
 
   deinit {
     unsafe shim_curl_easy_cleanup(pointer)
-    for unsafelist in unsafe lists { unsafe shim_curl_slist_free_all(list) }
+    unsafe lists.forEach { unsafe shim_curl_slist_free_all($0) }
     unsafe errorText.deallocate()
   }
 

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: tests of the command line.
+import Testing
+
+@testable import BrowserApp
+
+@Suite struct ArgumentsTests {
+  private let words = Localization(.english)
+
+  @Test func noWordsOpenTheStartPage() throws {
+    #expect(try Arguments(parsing: []) == Arguments())
+  }
+
+  @Test(arguments: [
+    ["--dump", "--cols", "40", "page.html"],
+    ["page.html", "--cols=40", "--dump"],
+    ["-d", "-w", "40", "page.html"],
+    ["-d", "-w40", "page.html"],
+    ["-dump", "-cols", "40", "page.html"],
+    ["--dump", "--width=40", "--", "page.html"],
+    ["-dump", "-width=40", "page.html"],
+  ])
+  func spellingsOfOneCommandLineMeanTheSame(line: [String]) throws {
+    var expected = Arguments()
+    expected.mode = .dump
+    expected.columns = 40
+    expected.target = "page.html"
+    #expect(try Arguments(parsing: line) == expected)
+  }
+
+  @Test func everyOptionIsRead() throws {
+    let arguments = try Arguments(parsing: [
+      "--links", "--cacert", "a.pem", "--cacert=b.pem", "--resolve",
+      "Example.org:443:[::1],10.0.0.1",
+      "--connect-to", "example.org::127.0.0.1:8443", "--user-agent", "Test/1 (x)", "--timeout=2.5",
+      "--no-author-css", "--no-check-status", "-",
+    ])
+    #expect(arguments.listsLinks)
+    #expect(arguments.certificateAuthorityFiles == ["a.pem", "b.pem"])
+    #expect(arguments.resolutions.first?.host == "example.org")
+    #expect(arguments.resolutions.first?.port == 443)
+    #expect(arguments.resolutions.first?.addresses == ["::1", "10.0.0.1"])
+    #expect(arguments.connectionTargets.first?.host == "example.org")
+    #expect(arguments.connectionTargets.first?.port == nil)
+    #expect(arguments.connectionTargets.first?.targetHost == "127.0.0.1")
+    #expect(arguments.connectionTargets.first?.targetPort == 8443)
+    #expect(arguments.userAgent == "Test/1 (x)")
+    #expect(arguments.timeout == 2.5)
+    #expect(!arguments.usesAuthorStyles)
+    #expect(!arguments.checksStatus)
+    #expect(arguments.target == "-")
+  }
+
+  @Test(arguments: [
+    (["--colls", "40"], "There is no option --colls. Did you mean --cols?"),
+    (["--cacrt=x"], "There is no option --cacrt. Did you mean --cacert?"),
+    (["--zzz"], "There is no option --zzz."),
+    (["-x"], "There is no option -x."),
+    (["--cols"], "--cols needs a value: N."),
+    (["--cols="], "--cols needs a value: N."),
+    (["--cols", "wide"], "--cols takes a number from 0 to 10000, not “wide”."),
+    (["--cols", "-5"], "--cols takes a number from 0 to 10000, not “-5”."),
+    (["--dump=yes"], "--dump takes no value."),
+    (["--resolve", "a:b"], "--resolve takes HOST:PORT:ADDRESS, not “a:b”."),
+    (["--timeout", "0"], "--timeout takes a number from 0.001 to 86400, not “0”."),
+    (
+      ["--user-agent", "a\r\nX: y"], "--user-agent takes no line ends or other control characters."
+    ),
+    (["one", "two"], "One address or file at a time: both “one” and “two” were given."),
+    ([""], "The address is empty."),
+  ])
+  func mistakesAreNamed(line: [String], message: String) {
+    let error = #expect(throws: UsageError.self) { try Arguments(parsing: line) }
+    #expect(error?.message(in: words) == message)
+  }
+
+  @Test func helpComesBeforeVersion() throws {
+    #expect(try Arguments(parsing: ["--version", "--help"]).mode == .help)
+    #expect(try Arguments(parsing: ["--help", "--version"]).mode == .help)
+    #expect(try Arguments(parsing: ["--version", "--verbose"]).isVerbose)
+  }
+}
