@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: how a practice server speaks TLS.
+
+/// A TLS server's behaviour; the defaults are those of a sound server.
+package struct TLSServerConfiguration: Sendable {
+  /// A version of the protocol.
+  package enum Version: Sendable {
+    case tls10
+    case tls11
+    case tls12
+    case tls13
+  }
+
+  /// Whether the client shall show a certificate.
+  package enum ClientCertificates: Sendable {
+    /// It is not asked for.
+    case ignored
+    /// It is asked for; without one the handshake goes on.
+    case optional(authorities: [Certificate])
+    /// Without a certificate of one of the authorities the handshake fails.
+    case required(authorities: [Certificate])
+  }
+
+  /// Chooses what to present for the name that the client asks for; nil ends the handshake.
+  package var identity: @Sendable (_ serverName: String?) -> MintedIdentity?
+  /// The lowest version it speaks.
+  package var minimumVersion = Version.tls12
+  /// The highest version it speaks.
+  package var maximumVersion = Version.tls13
+  /// Application protocols it knows, best first.
+  package var applicationProtocols = ["http/1.1"]
+  /// Whether it asks for client certificates.
+  package var clientCertificates = ClientCertificates.ignored
+  /// OpenSSL's list of ciphers for TLS 1.2 and below; nil for the usual ones.
+  package var cipherList: String?
+
+  /// Describes a server that presents what `identity` chooses.
+  package init(identity: @escaping @Sendable (_ serverName: String?) -> MintedIdentity?) {
+    self.identity = identity
+  }
+
+  /// Describes a server that always presents the same.
+  package init(identity: MintedIdentity) {
+    self.identity = { _ in identity }
+  }
+}

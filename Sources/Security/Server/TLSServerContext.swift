@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: OpenSSL's side of a practice server.
+import COpenSSL
+
+/// An SSL_CTX in the server's role.
+///
+/// Sendable because it is configured in its initialiser only; OpenSSL lets threads make
+/// connections from one context at the same time.
+@safe package final class TLSServerContext: @unchecked Sendable {
+  private let configuration: TLSServerConfiguration
+  private let applicationProtocols: [UInt8]
+  let pointer: OpaquePointer
+
+  /// Prepares a context.
+  package init(_ configuration: TLSServerConfiguration) {
+    guard let context = unsafe SSL_CTX_new(TLS_server_method()) else {
+      preconditionFailure("out of memory")
+    }
+    unsafe pointer = context
+    self.configuration = configuration
+    applicationProtocols = configuration.applicationProtocols.flatMap {
+      [UInt8($0.utf8.count)] + Array($0.utf8)
+    }
+    // Level 0: the practice site has to present keys and signatures that are too weak.
+    unsafe SSL_CTX_set_security_level(context, 0)
+    unsafe shim_SSL_CTX_set_min_proto_version(context, Self.number(configuration.minimumVersion))
+    unsafe shim_SSL_CTX_set_max_proto_version(context, Self.number(configuration.maximumVersion))
+    unsafe shim_SSL_CTX_set_dh_auto(context)
+    unsafe SSL_CTX_set_cipher_list(context, configuration.cipherList ?? "DEFAULT:@SECLEVEL=0")
+    // Unretained: connections keep the context object alive while OpenSSL may call back.
+    let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe SSL_CTX_set_cert_cb(context, Self.identityCallback, owner)
+    unsafe SSL_CTX_set_alpn_select_cb(context, Self.applicationProtocolCallback, owner)
+    prepareClientCertificates()
+  }
+
+  deinit {
+    unsafe SSL_CTX_free(pointer)
+  }
+
+  /// A new connection in the server's role; the caller frees it.
+  @unsafe func makeConnection() -> OpaquePointer? {
+    guard let connection = unsafe SSL_new(pointer) else { return nil }
+    unsafe SSL_set_accept_state(connection)
+    return unsafe connection
+  }
+
+  private func prepareClientCertificates() {
+    let (mode, authorities): (Int32, [Certificate]) =
+      switch configuration.clientCertificates {
+      case .ignored: (SSL_VERIFY_NONE, [])
+      case .optional(let authorities): (SSL_VERIFY_PEER, authorities)
+      case .required(let authorities):
+        (SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, authorities)
+      }
+    unsafe SSL_CTX_set_verify(pointer, mode, nil)
+    for authority in authorities {
+      guard let x509 = OwnedX509(derBytes: authority.derBytes) else { continue }
+      unsafe SSL_CTX_add_client_CA(pointer, x509.pointer)
+      unsafe X509_STORE_add_cert(SSL_CTX_get_cert_store(pointer), x509.pointer)
+    }
+  }
+
+  private static func number(_ version: TLSServerConfiguration.Version) -> Int32 {
+    switch version {
+    case .tls10: TLS1_VERSION
+    case .tls11: TLS1_1_VERSION
+    case .tls12: TLS1_2_VERSION
+    case .tls13: TLS1_3_VERSION
+    }
+  }
+
+  /// The name that a connection's client has asked for.
+  @unsafe static func serverName(of connection: OpaquePointer?) -> String? {
+    unsafe SSL_get_servername(connection, TLSEXT_NAMETYPE_host_name).map {
+      unsafe String(cString: $0)
+    }
+  }
+
+  /// Installs the certificate for the name that the client asks for.
+  private static let identityCallback:
+    @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { ssl, owner in
+      guard let owner = unsafe owner else { return 0 }
+      let context = unsafe Unmanaged<TLSServerContext>.fromOpaque(owner).takeUnretainedValue()
+      guard
+        let identity = context.configuration.identity(unsafe serverName(of: ssl)),
+        let leaf = OwnedX509(derBytes: identity.certificate.derBytes)
+      else { return 0 }
+      let issuers = OwnedX509Stack(identity.issuers)
+      return unsafe SSL_use_cert_and_key(
+        ssl, leaf.pointer, identity.privateKey.pointer, issuers.pointer, 1)
+    }
+
+  /// Chooses the first of our application protocols that the client knows.
+  private static let applicationProtocolCallback:
+    @convention(c) (
+      OpaquePointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, UnsafeMutablePointer<UInt8>?,
+      UnsafePointer<UInt8>?, UInt32, UnsafeMutableRawPointer?
+    ) -> Int32 = { _, chosen, chosenCount, offered, offeredCount, owner in
+      guard let owner = unsafe owner else { return SSL_TLSEXT_ERR_NOACK }
+      let context = unsafe Unmanaged<TLSServerContext>.fromOpaque(owner).takeUnretainedValue()
+      var match: UnsafeMutablePointer<UInt8>?
+      let known = context.applicationProtocols
+      // The match points into the client's list, which outlives this call.
+      let result = unsafe SSL_select_next_proto(
+        &match, chosenCount, offered, offeredCount, known, UInt32(known.count))
+      guard result == OPENSSL_NPN_NEGOTIATED else { return SSL_TLSEXT_ERR_NOACK }
+      unsafe chosen?.pointee = UnsafePointer(match)
+      return SSL_TLSEXT_ERR_OK
+    }
+}
