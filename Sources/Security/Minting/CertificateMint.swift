@@ -8,6 +8,7 @@ package enum CertificateMint {
   /// - Parameters:
   ///   - template: What it shall say.
   ///   - issuer: Who signs it; nil to let it sign itself.
+  /// - Returns: The certificate with its key; every issuer up to the root is to be sent.
   package static func mint(
     _ template: CertificateTemplate, issuer: MintedIdentity? = nil
   ) -> MintedIdentity {
