@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Part of Grille: writes the encoding labels and the single-byte tables from the standard's data.
-"""usage: encoding_tables.py FOLDER
+"""usage: encoding_tables.py FOLDER (on a system with glibc, whose iconv is compared)
 
 FOLDER holds encodings.json and the index-*.txt files of https://encoding.spec.whatwg.org/.
-Writes TextEncoding+Labels.swift and SingleByteTables.swift into Sources/WebInfra/Generated.
+Writes TextEncoding+Labels.swift, SingleByteTables.swift, DoubleByteCorrections.swift,
+GB18030Ranges.swift and ISO2022JPKatakana.swift into Sources/WebInfra/Generated.
 """
+import ctypes
 import json
 import os
 import sys
@@ -55,18 +57,23 @@ with open(os.path.join(here, 'TextEncoding+Labels.swift'), 'w') as out:
             out.write('    ("%s", .%s),\n' % (label, case_name(e['name'])))
     out.write('  ]\n}\n')
 
-tables = {}
-for name in single:
-    if name == 'ISO-8859-8-I':
-        continue
-    table = [0] * 128
-    path = os.path.join(folder, 'index-%s.txt' % name.lower())
-    for line in open(path, encoding='utf-8'):
+
+def index(name):
+    """The index of that name: characters by pointer."""
+    table = {}
+    for line in open(os.path.join(folder, 'index-%s.txt' % name), encoding='utf-8'):
         line = line.strip()
         if line and not line.startswith('#'):
             parts = line.split('\t')
             table[int(parts[0])] = int(parts[1], 16)
-    tables[name] = table
+    return table
+
+
+tables = {}
+for name in single:
+    if name != 'ISO-8859-8-I':
+        table = index(name.lower())
+        tables[name] = [table.get(i, 0) for i in range(128)]
 
 with open(os.path.join(here, 'SingleByteTables.swift'), 'w') as out:
     out.write(HEAD.format(what='the upper halves of the single-byte encodings'))
@@ -85,3 +92,67 @@ with open(os.path.join(here, 'SingleByteTables.swift'), 'w') as out:
             out.write('    ' + ', '.join('0x%04X' % c for c in table[row:row + 8]) + ',\n')
         out.write('  ]\n')
     out.write('}\n')
+
+
+libc = ctypes.CDLL(None)
+libc.iconv_open.restype = ctypes.c_void_p
+libc.iconv.restype = ctypes.c_size_t
+libc.iconv.argtypes = [ctypes.c_void_p] * 5
+
+
+def convert(name, raw):
+    """What iconv makes of one character, or None."""
+    converter = libc.iconv_open(b'UTF-8', name.encode())
+    source, target = ctypes.create_string_buffer(raw, len(raw)), ctypes.create_string_buffer(64)
+    at, to = ctypes.c_void_p(ctypes.addressof(source)), ctypes.c_void_p(ctypes.addressof(target))
+    left, room = ctypes.c_size_t(len(raw)), ctypes.c_size_t(64)
+    status = libc.iconv(converter, ctypes.byref(at), ctypes.byref(left), ctypes.byref(to),
+                        ctypes.byref(room))
+    libc.iconv(converter, None, None, ctypes.byref(to), ctypes.byref(room))
+    libc.iconv_close(ctypes.c_void_p(converter))
+    return None if status == 2 ** 64 - 1 else target.raw[:64 - room.value].decode('utf-8')
+
+
+def low(trail, limit, first, second):
+    return trail + (first if trail < limit else second)
+
+
+def corrections(name, table, pair):
+    return [(p, c) for p, c in sorted(table.items()) if convert(name, pair(p)) != chr(c)]
+
+
+with open(os.path.join(here, 'DoubleByteCorrections.swift'), 'w') as out:
+    out.write(HEAD.format(what="where the standard's characters differ from iconv's"))
+    out.write('/// Characters of the standard which glibc 2.36 does not have or has otherwise.\n')
+    out.write('enum DoubleByteCorrections {\n')
+    for case, rows in (
+        ('gb18030', corrections('GB18030', index('gb18030'), lambda p: bytes(
+            [p // 190 + 0x81, low(p % 190, 0x3F, 0x40, 0x41)]))),
+        ('big5', corrections('BIG5-HKSCS', index('big5'), lambda p: bytes(
+            [p // 157 + 0x81, low(p % 157, 0x3F, 0x40, 0x62)]))),
+    ):
+        out.write('  static let %s: [(pointer: UInt16, scalar: UInt32)] = [\n' % case)
+        for p, c in rows:
+            out.write('    (%d, 0x%X),\n' % (p, c))
+        out.write('  ]\n\n')
+    out.write('}\n')
+
+with open(os.path.join(here, 'GB18030Ranges.swift'), 'w') as out:
+    out.write(HEAD.format(what='the four-byte characters of GB 18030 by ranges'))
+    out.write('/// First pointer and first character of each range of four-byte characters.\n')
+    out.write('enum GB18030Ranges {\n')
+    out.write('  static let ranges: [(pointer: UInt16, scalar: UInt16)] = [\n')
+    for p, c in sorted(index('gb18030-ranges').items()):
+        if c < 0x10000:
+            out.write('    (%d, 0x%04X),\n' % (p, c))
+    out.write('  ]\n}\n')
+
+with open(os.path.join(here, 'ISO2022JPKatakana.swift'), 'w') as out:
+    out.write(HEAD.format(what='full-width forms of half-width katakana'))
+    out.write('/// The full-width characters for U+FF61 and those after it.\n')
+    out.write('enum ISO2022JPKatakana {\n  static let fullWidth: [UInt16] = [\n')
+    table = index('iso-2022-jp-katakana')
+    for row in range(0, len(table), 8):
+        cells = ['0x%04X' % table[i] for i in range(row, min(row + 8, len(table)))]
+        out.write('    %s,\n' % ', '.join(cells))
+    out.write('  ]\n}\n')

@@ -10,7 +10,7 @@ import WebInfra
     let words = streams.line().split(separator: " ")
     guard words.count == 2, let count = Int(words[1]) else { break }
     let bytes = streams.bytes(count)
-    streams.reply(TextEncoding(label: words[0]).map { _ in bytes })
+    streams.reply(TextEncoding(label: words[0]).map { TextDecoder.decode(bytes.span, as: $0) })
   }
   streams.flush()
 }
