@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: the URL parser's host rules: domains, addresses, opaque hosts.
 
+internal import UnicodeText
+
 extension URLParser {
   // url.spec.whatwg.org/#concept-host-parser
   /// Writes the host in its serialised form; false if it is none.
