@@ -7,15 +7,28 @@ import WebInfra
 /// A queue of body bytes with one writer and one reader.
 package final class BodyPipe: Sendable {
   /// Pieces are joined up to this size, so that a reader wakes once for many small writes.
-  private static let pieceSize = 64 << 10
+  fileprivate static let pieceSize = 64 << 10
+
+  private typealias Reader = CheckedContinuation<Result<[UInt8]?, ResourceError>, Never>
+
+  private enum Written {
+    case taken
+    case full
+    /// More came than may be dropped.
+    case unwanted
+    /// A reader waits for exactly these bytes.
+    case handed(Reader)
+  }
 
   private struct State {
     var pieces: [[UInt8]] = []
     var first = 0
     var waiting = 0
     var isHeldUp = false
+    /// Bytes that may still be dropped; nil while the body is wanted.
+    var discardable: Int?
     var end: Result<Void, ResourceError>?
-    var reader: CheckedContinuation<Result<[UInt8]?, ResourceError>, Never>?
+    var reader: Reader?
     var room: (@Sendable () -> Void)?
     var cancelled: (@Sendable () -> Void)?
 
@@ -30,6 +43,30 @@ package final class BodyPipe: Sendable {
       }
       waiting -= piece.count
       return piece
+    }
+
+    mutating func write(_ bytes: Span<UInt8>, capacity: Int) -> Written {
+      guard end == nil else { return .taken }
+      if let left = discardable {
+        discardable = left - bytes.count
+        return left < bytes.count ? .unwanted : .taken
+      }
+      if let reader {
+        self.reader = nil
+        return .handed(reader)
+      }
+      guard waiting < capacity else {
+        isHeldUp = true
+        return .full
+      }
+      waiting += bytes.count
+      let last = pieces.count - 1
+      if last >= first, pieces[last].count + bytes.count <= BodyPipe.pieceSize {
+        pieces[last].append(copying: bytes)
+      } else {
+        pieces.append([UInt8](copying: bytes))
+      }
+      return .taken
     }
   }
 
@@ -60,34 +97,22 @@ package final class BodyPipe: Sendable {
   /// One write may go over the capacity, so that a piece larger than the pipe does not wait forever.
   package func write(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count > 0 else { return true }
-    let (isTaken, wake): (Bool, (@Sendable () -> Void)?) = state.withLock { state in
-      guard state.end == nil else { return (true, nil) }
-      if let reader = state.reader {
-        state.reader = nil
-        let piece = [UInt8](copying: bytes)
-        return (true, { reader.resume(returning: .success(piece)) })
-      }
-      guard state.waiting < capacity else {
-        state.isHeldUp = true
-        return (false, nil)
-      }
-      state.waiting += bytes.count
-      let last = state.pieces.count - 1
-      if last >= state.first, state.pieces[last].count + bytes.count <= Self.pieceSize {
-        state.pieces[last].append(copying: bytes)
-      } else {
-        state.pieces.append([UInt8](copying: bytes))
-      }
-      return (true, nil)
+    switch state.withLock({ $0.write(bytes, capacity: capacity) }) {
+    case .taken: return true
+    case .full: return false
+    case .unwanted:
+      cancel()
+      return true
+    case .handed(let reader):
+      reader.resume(returning: .success([UInt8](copying: bytes)))
+      return true
     }
-    wake?()
-    return isTaken
   }
 
   /// Ends the body after what is written, well or with an error; later ends are ignored.
   package func finish(_ end: Result<Void, ResourceError> = .success(())) {
     let reader = state.withLock {
-      state -> CheckedContinuation<Result<[UInt8]?, ResourceError>, Never>? in
+      state -> Reader? in
       guard state.end == nil else { return nil }
       state.end = end
       state.room = nil
@@ -141,11 +166,27 @@ package final class BodyPipe: Sendable {
     return try result.get()
   }
 
+  /// Drops what waits and what comes; lets up to `limit` more bytes come, so that the connection
+  /// can serve another request, and cancels after that.
+  package func discard(upTo limit: Int = 64 << 10) {
+    let room = state.withLock { state -> (@Sendable () -> Void)? in
+      guard state.end == nil else { return nil }
+      state.discardable = limit - state.waiting
+      state.pieces = []
+      state.first = 0
+      state.waiting = 0
+      guard state.isHeldUp else { return nil }
+      state.isHeldUp = false
+      return state.room
+    }
+    room?()
+  }
+
   /// Drops what waits and ends the body with −999; the writer is told.
   package func cancel() {
     let (reader, cancelled) = state.withLock {
       state -> (
-        CheckedContinuation<Result<[UInt8]?, ResourceError>, Never>?, (@Sendable () -> Void)?
+        Reader?, (@Sendable () -> Void)?
       ) in
       state.pieces = []
       state.first = 0

@@ -44,6 +44,11 @@ package struct BodyStream: AsyncSequence, Sendable {
   /// Ends the body: what waits in it is dropped, and the reader gets −999 at once.
   package func cancel() { onCancel() }
 
+  /// Gives the body up without closing the connection, if little of it is left.
+  package func discard() {
+    if case .pipe(let pipe) = source { pipe.discard() } else { onCancel() }
+  }
+
   package func makeAsyncIterator() -> Iterator { Iterator(source: source) }
 
   /// Reads everything, up to `limit` bytes.

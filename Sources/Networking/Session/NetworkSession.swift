@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: loads http and https resources; owns the connections.
+
+import CLibcurl
+package import Security
+import WebInfra
+
+/// Loads one hop of http or https at a time, on the network thread.
+///
+/// Challenges are asked about between attempts: an attempt that meets an undecided certificate is
+/// refused, somebody is asked, and the same request is made again.
+package actor NetworkSession: ResourceLoader {
+  /// What a session is made with.
+  package struct Configuration: Sendable {
+    /// The value of `User-Agent`.
+    package var userAgent: String
+    /// The value of `Accept-Language`; empty to send none.
+    package var acceptLanguage = "en-US,en;q=0.5"
+    /// Fixed addresses, each "HOST:PORT:ADDRESS".
+    package var resolve: [String] = []
+    /// Other places to connect to, each "HOST:PORT:HOST:PORT", empty parts matching anything.
+    package var connectTo: [String] = []
+    /// Bounds on what servers may send.
+    package var limits = TransferLimits()
+    /// Where certificates are anchored.
+    package var trust = TrustEvaluator.Configuration()
+    /// The decisions about servers.
+    package var ledger = TrustLedger()
+    /// Whether valid servers are asked about too.
+    package var challengesValidServers = false
+    /// What a host demands beyond validity, by host.
+    package var requirements: @Sendable (String) -> TrustRequirements = { _ in TrustRequirements() }
+    /// The cookies; nil to neither send nor take any.
+    package var cookies: CookieStore? = CookieStore()
+    /// The names and passwords of the session.
+    package var credentials = CredentialStorage()
+    /// Whether connections are kept apart from those of ordinary sessions.
+    package var isPrivate = false
+    /// The present moment in seconds since 1970, for certificates.
+    package var clock: @Sendable () -> Int64 = UnixTime.now
+
+    /// Makes a configuration.
+    package init(userAgent: String) { self.userAgent = userAgent }
+  }
+
+  private let configuration: Configuration
+  private nonisolated let thread = NetworkThread()
+  private let coordinator = ChallengeCoordinator()
+  private var evaluator: Result<TrustEvaluator, TrustStoreError>?
+
+  /// Makes a session; libcurl is opened with the first load.
+  package init(_ configuration: Configuration) { self.configuration = configuration }
+
+  deinit { thread.stop() }
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe thread.asUnownedSerialExecutor()
+  }
+
+  /// Opens libcurl ahead of the first load, so that this costs no time then.
+  package func prepare() { _ = thread.transfers }
+
+  /// Forgets what was kept for one navigation: its questions and its trust "once".
+  package func navigationDidEnd(_ navigationID: UInt64) {
+    coordinator.navigationDidEnd(navigationID)
+    configuration.ledger.navigationDidEnd(navigationID)
+  }
+
+  /// The text libcurl describes itself with; nil before it is opened or when it cannot be.
+  package func libraryDescription() -> String? {
+    guard thread.transfers != nil, let text = unsafe shim_curl_version() else { return nil }
+    return unsafe String(cString: text)
+  }
+
+  // MARK: Loading
+
+  package func load(_ request: ResourceRequest, _ context: LoadContext)
+    async throws(ResourceError) -> ResourceLoad
+  {
+    guard request.url.isHTTP else {
+      throw ResourceError(
+        .unsupportedURL, url: request.url,
+        underlyingText: "the network cannot load \(request.url.scheme):")
+    }
+    try RequestCheck.check(request)
+    var machine = TransferStateMachine(setting(for: request, context))
+    var held: ResourceLoad?
+    var action = machine.handle(.start)
+    var transactionID = context.transactionID
+    while true {
+      switch action {
+      case .attempt(let attempt):
+        held?.body.discard()
+        held = nil
+        let (outcome, transaction, pipe) = try await run(
+          attempt, request, context, transactionID)
+        transactionID = .next()
+        switch outcome {
+        case .head(let response):
+          held = ResourceLoad(
+            response: response, transaction: transaction, body: BodyStream(reading: pipe))
+          action = machine.handle(event(for: response))
+          if response.status?.code != 401, let used = machine.usedAuthorization {
+            configuration.credentials.keep(used, for: request.url)
+          }
+        case .refused(let trust): action = machine.handle(.refused(trust))
+        case .unusableConnection: action = machine.handle(.unusableConnection)
+        case .failed(let error): action = machine.handle(.failed(error))
+        }
+      case .ask(let challenge):
+        guard let handler = context.challenge else {
+          action = machine.handle(.answered(.performDefaultHandling))
+          continue
+        }
+        context.observer?(.phase(.asking, transactionID))
+        do {
+          let answer = try await coordinator.ask(
+            challenge, navigationID: context.navigationID, handler)
+          action = machine.handle(answer.map { .answered($0) } ?? .questionsExhausted)
+        } catch {
+          held?.cancel()
+          throw error
+        }
+      case .deliver:
+        guard let load = held else {
+          throw ResourceError(.badServerResponse, url: request.url)
+        }
+        return load
+      case .fail(let error):
+        held?.cancel()
+        throw error
+      }
+    }
+  }
+
+  private func setting(for request: ResourceRequest, _ context: LoadContext)
+    -> TransferStateMachine.Setting
+  {
+    var setting = TransferStateMachine.Setting(url: request.url)
+    setting.navigationID = context.navigationID
+    setting.canAsk = context.challenge != nil
+    let isOwn = request.initiator.map { $0.isSameOrigin(request.url.origin) } ?? true
+    // A page may not make another site's log-in appear over it.
+    setting.mayAskForPassword = isOwn || request.destination == .document
+    if request.url.hasCredentials, request.destination.isNavigation {
+      setting.urlCredential = Credential(
+        user: Self.decoded(request.url.username), password: Self.decoded(request.url.password),
+        persistence: .forSession)
+    }
+    let credentials = configuration.credentials
+    setting.preemptive = credentials.preemptiveUse(for: request.url)
+    setting.storedCredential = { credentials.credential(for: $0) }
+    return setting
+  }
+
+  private static func decoded(_ text: String) -> String {
+    String(decoding: PercentEncoding.decode(text), as: UTF8.self)
+  }
+
+  private func event(for response: ResourceResponse) -> TransferStateMachine.Event {
+    guard response.status?.code == 401 else { return .head }
+    let challenges = ChallengeParser.challenges(in: response.headers, field: "www-authenticate")
+    return .unauthorized(AuthenticationOffer.offers(in: challenges), response)
+  }
+
+  // MARK: One attempt
+
+  private func run(
+    _ attempt: TransferStateMachine.Attempt, _ request: ResourceRequest, _ context: LoadContext,
+    _ id: Transaction.ID
+  ) async throws(ResourceError) -> (Transfer.Outcome, Transaction, BodyPipe) {
+    if let acceptance = attempt.acceptance {
+      configuration.ledger.accept(
+        acceptance.trust, scope: scope(acceptance.persistence, context),
+        at: configuration.clock())
+    }
+    guard let transfers = thread.transfers, let easy = CurlEasyHandle() else {
+      throw ResourceError(
+        .unknown, url: request.url,
+        underlyingText: "libcurl cannot be used: \(CurlMultiHandle.loadError)")
+    }
+    let handshake = try handshake(for: request, context)
+    let cookieContext = CookieStore.RequestContext(request)
+    let fields = RequestPreparation(
+      userAgent: configuration.userAgent, acceptLanguage: configuration.acceptLanguage,
+      acceptEncoding: Self.offeredEncodings
+    ).fields(
+      for: request,
+      cookie: configuration.cookies?.header(for: request.url, context: cookieContext),
+      authorization: attempt.authorization.flatMap {
+        configuration.credentials.authorization($0, method: request.method, url: request.url)
+      })
+    TransferOptions(
+      request: request, fields: fields, configuration: configuration, handshake: handshake,
+      partition: partition(for: handshake, context),
+      needsFreshConnection: attempt.needsFreshConnection
+    ).apply(to: easy)
+    let transaction = Transaction(
+      id: id, navigationID: context.navigationID,
+      request: TransferOptions.sent(request, fields))
+    context.observer?(.transaction(transaction))
+
+    let pipe = BodyPipe()
+    let thread = thread
+    let cookies = configuration.cookies
+    let limits = configuration.limits
+    let (outcome, result) = await withTaskCancellationHandler {
+      await withCheckedContinuation {
+        (continuation: CheckedContinuation<(Transfer.Outcome, Transaction), Never>) in
+        if Task.isCancelled {
+          let error = ResourceError(.cancelled, url: request.url)
+          continuation.resume(returning: (.failed(error), transaction))
+          return
+        }
+        let transfer = Transfer(
+          request: request, transaction: transaction, easy: easy, pipe: pipe,
+          handshake: handshake, limits: limits, now: .now, observer: context.observer
+        ) { outcome, transaction in
+          if case .head(let response) = outcome {
+            cookies?.store(from: response.headers, url: request.url, context: cookieContext)
+          }
+          continuation.resume(returning: (outcome, transaction))
+        }
+        pipe.setWriter(
+          onRoom: { thread.post(.resume(id)) }, onCancel: { thread.post(.cancel(id)) })
+        transfers.add(transfer)
+      }
+    } onCancel: {
+      thread.post(.cancel(id))
+    }
+    return (outcome, result, pipe)
+  }
+
+  private func scope(_ persistence: Credential.Persistence, _ context: LoadContext)
+    -> TrustDecision.Scope
+  {
+    switch persistence {
+    case .none: .once(navigation: context.navigationID)
+    case .forSession: .session
+    case .permanent: .permanent(until: configuration.clock() + 365 * UnixTime.day)
+    }
+  }
+
+  private func handshake(for request: ResourceRequest, _ context: LoadContext)
+    throws(ResourceError) -> HandshakeContext?
+  {
+    guard request.url.isHTTPS else { return nil }
+    let made = evaluator ?? makeEvaluator()
+    evaluator = made
+    switch made {
+    case .success(let evaluator):
+      return HandshakeContext(
+        host: request.url.hostname, port: request.url.effectivePort ?? 443,
+        navigation: context.navigationID,
+        challengesValidServers: configuration.challengesValidServers && context.challenge != nil,
+        requirements: configuration.requirements(request.url.hostname), evaluator: evaluator,
+        ledger: configuration.ledger, clock: configuration.clock)
+    case .failure(let error):
+      throw ResourceError(
+        .secureConnectionFailed, url: request.url,
+        underlyingText: "the trust store cannot be used: \(error)")
+    }
+  }
+
+  private func makeEvaluator() -> Result<TrustEvaluator, TrustStoreError> {
+    do throws(TrustStoreError) {
+      return .success(try TrustEvaluator(configuration.trust))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func partition(for handshake: HandshakeContext?, _ context: LoadContext)
+    -> ConnectionPartition
+  {
+    let ledger = configuration.ledger
+    return ConnectionPartition(
+      isPrivate: configuration.isPrivate,
+      decisionID: handshake.flatMap {
+        ledger.decisionID(
+          host: $0.host, port: $0.port, navigation: context.navigationID,
+          at: configuration.clock())
+      }, epoch: ledger.epoch)
+  }
+
+  /// The content codings this libcurl decodes, best first.
+  private static var offeredEncodings: String {
+    let features = shim_curl_features()
+    var codings: [String] = []
+    if features & CURL_VERSION_LIBZ != 0 { codings += ["gzip", "deflate"] }
+    if features & CURL_VERSION_BROTLI != 0 { codings.append("br") }
+    if features & CURL_VERSION_ZSTD != 0 { codings.append("zstd") }
+    return codings.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: the libcurl options of every transfer.
+
+import CLibcurl
+import Security
+import WebInfra
+
+/// Sets an easy handle up for one request.
+struct TransferOptions {
+  var request: ResourceRequest
+  var fields: HTTPHeaderList
+  var configuration: NetworkSession.Configuration
+  var handshake: HandshakeContext?
+  var partition: ConnectionPartition
+  var needsFreshConnection: Bool
+
+  func apply(to easy: CurlEasyHandle) {
+    address(easy)
+    message(easy)
+    behaviour(easy)
+    security(easy)
+  }
+
+  private func address(_ easy: CurlEasyHandle) {
+    // libcurl gets the serialised address and may not read it its own way.
+    easy.set(CURLOPT_URL, request.url.withoutCredentials.withoutFragment.href)
+    easy.set(CURLOPT_PATH_AS_IS, 1)
+    easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
+    easy.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+    // An empty text, unlike none, also keeps proxies of the environment out.
+    easy.set(CURLOPT_PROXY, "")
+    easy.set(CURLOPT_NOPROXY, "*")
+    if !configuration.resolve.isEmpty { easy.set(CURLOPT_RESOLVE, configuration.resolve) }
+    if !configuration.connectTo.isEmpty { easy.set(CURLOPT_CONNECT_TO, configuration.connectTo) }
+  }
+
+  private func message(_ easy: CurlEasyHandle) {
+    switch request.method {
+    case .head: easy.set(CURLOPT_NOBODY, 1)
+    case .get where request.body == nil: easy.set(CURLOPT_HTTPGET, 1)
+    default:
+      if let body = request.body {
+        easy.set(CURLOPT_POST, 1)
+        easy.setBody(body)
+      } else if request.method == .post {
+        easy.set(CURLOPT_POST, 1)
+        easy.setBody([])
+      }
+      easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    }
+    var lines = fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    // A name without value keeps libcurl from adding the field by itself.
+    for name in ["Accept", "User-Agent", "Accept-Encoding", "Content-Type", "Expect"]
+    where !fields.contains(name) {
+      lines.append("\(name):")
+    }
+    easy.set(CURLOPT_HTTPHEADER, lines)
+    if let encodings = fields.first("accept-encoding") {
+      easy.set(CURLOPT_ACCEPT_ENCODING, encodings)
+    }
+    easy.set(CURLOPT_HTTP_VERSION, shim_CURL_HTTP_VERSION_2TLS())
+    easy.set(CURLOPT_HTTP09_ALLOWED, 0)
+  }
+
+  private func behaviour(_ easy: CurlEasyHandle) {
+    easy.set(CURLOPT_NOSIGNAL, 1)
+    // Leaving a name look-up must not wait for it.
+    easy.set(CURLOPT_QUICK_EXIT, 1)
+    easy.set(CURLOPT_FOLLOWLOCATION, 0)
+    easy.set(CURLOPT_UNRESTRICTED_AUTH, 0)
+    easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    easy.set(CURLOPT_NETRC, 0)
+    easy.set(CURLOPT_TCP_NODELAY, 1)
+    easy.set(CURLOPT_TCP_KEEPALIVE, 1)
+    easy.set(CURLOPT_BUFFERSIZE, 65_536)
+    // Time-outs are our own; libcurl's are a safety net behind them.
+    easy.set(CURLOPT_CONNECTTIMEOUT, 300)
+    if request.url.isHTTPS { easy.set(CURLOPT_PIPEWAIT, 1) }
+    if needsFreshConnection { easy.set(CURLOPT_FRESH_CONNECT, 1) }
+  }
+
+  private func security(_ easy: CurlEasyHandle) {
+    easy.set(CURLOPT_CAINFO, nil as String?)
+    easy.set(CURLOPT_CAPATH, partition.path)
+    easy.set(CURLOPT_CA_CACHE_TIMEOUT, 0)
+    easy.set(CURLOPT_SSLVERSION, shim_CURL_SSLVERSION_TLSv1_2())
+    easy.set(CURLOPT_SSL_SESSIONID_CACHE, 0)
+    easy.set(CURLOPT_SSL_VERIFYPEER, 1)
+    easy.set(CURLOPT_SSL_VERIFYHOST, hasWrongHostException ? 0 : 2)
+  }
+
+  /// Whether a decision covers a certificate for other names, which libcurl would refuse.
+  private var hasWrongHostException: Bool {
+    guard let handshake else { return false }
+    return configuration.ledger.decisions.contains {
+      $0.host == handshake.host && $0.port == handshake.port && $0.reasons.contains(.wrongHost)
+    }
+  }
+
+  /// The record of what goes out, with the two fields libcurl writes.
+  static func sent(_ request: ResourceRequest, _ fields: HTTPHeaderList) -> Transaction.SentRequest
+  {
+    var all = HTTPHeaderList()
+    let port = request.url.port.map { ":\($0)" } ?? ""
+    all.append("Host", request.url.hostname + port)
+    for field in fields { all.append(field.name, field.value) }
+    if let body = request.body {
+      all.append("Content-Length", String(body.count))
+    } else if request.method == .post {
+      all.append("Content-Length", "0")
+    }
+    return Transaction.SentRequest(
+      url: request.url, method: request.method, headers: all,
+      bodySize: Int64(request.body?.count ?? 0))
+  }
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: what happens next in a load: attempt, ask, restart, deliver or fail.
+
+import Security
+import WebInfra
+
+/// Decides the course of one hop from what happened so far; does nothing itself.
+struct TransferStateMachine {
+  /// What is known before the first attempt.
+  struct Setting {
+    var url: WebURL
+    var navigationID: UInt64 = 0
+    /// Whether somebody answers challenges; if not, default handling is what they would answer.
+    var canAsk = false
+    /// Whether passwords may be asked for: never on behalf of another site's page.
+    var mayAskForPassword = true
+    /// The user name and password of the address.
+    var urlCredential: Credential?
+    /// A credential known to fit the address, to be sent at once.
+    var preemptive: AuthorizationUse?
+    /// Finds a kept credential.
+    var storedCredential: (ProtectionSpace) -> Credential? = { _ in nil }
+  }
+
+  /// A credential and the offer it answers.
+  struct AuthorizationUse: Equatable {
+    var offer: AuthenticationOffer
+    var user: String
+    var password: String
+    var persistence: Credential.Persistence
+    /// Whether it was sent before anybody asked.
+    var isPreemptive = false
+  }
+
+  /// A decision to write into the ledger before the next attempt.
+  struct TrustAcceptance: Equatable {
+    var trust: ServerTrust
+    var persistence: Credential.Persistence
+  }
+
+  /// How to try.
+  struct Attempt: Equatable {
+    var authorization: AuthorizationUse?
+    var acceptance: TrustAcceptance?
+    var needsFreshConnection = false
+  }
+
+  /// What happened.
+  enum Event {
+    case start
+    /// A head that is no challenge.
+    case head
+    /// A 401, with the schemes that can be answered.
+    case unauthorized([AuthenticationOffer], ResourceResponse)
+    /// The handshake or the gate refused the server.
+    case refused(ServerTrust)
+    /// The pooled connection belongs to no decision.
+    case unusableConnection
+    case failed(ResourceError)
+    case answered(AuthenticationChallengeDisposition)
+    /// The navigation has raised too many questions already.
+    case questionsExhausted
+  }
+
+  /// What to do.
+  enum Action {
+    case attempt(Attempt)
+    case ask(AuthenticationChallenge)
+    /// Hand over the head that came last.
+    case deliver
+    case fail(ResourceError)
+  }
+
+  /// The most answers with a credential one hop sends.
+  static let maximumRounds = 5
+  /// The most server-trust questions one hop asks.
+  static let maximumTrustQuestions = 3
+
+  private enum Pending {
+    case nothing
+    case trust(ServerTrust)
+    case password([AuthenticationOffer], ResourceResponse, Credential?)
+  }
+
+  private let setting: Setting
+  private var pending = Pending.nothing
+  private var attempt = Attempt()
+  private var rounds = 0
+  private var trustQuestions = 0
+  private var freshConnections = 0
+  private var failures: [ProtectionSpace.Key: Int] = [:]
+  private var lastFailed: [ProtectionSpace.Key: Credential] = [:]
+  private var tried: Set<ProtectionSpace.Key> = []
+  private var rejectedSchemes: Set<String> = []
+
+  init(_ setting: Setting) { self.setting = setting }
+
+  /// The credential that the last attempt sent; worth keeping when it was accepted.
+  var usedAuthorization: AuthorizationUse? { attempt.authorization }
+
+  /// Takes an event and says what to do.
+  mutating func handle(_ event: Event) -> Action {
+    switch event {
+    case .start:
+      attempt.authorization = setting.preemptive
+      return .attempt(attempt)
+    case .head:
+      return .deliver
+    case .unauthorized(let offers, let response):
+      return unauthorized(offers, response)
+    case .refused(let trust):
+      return refused(trust)
+    case .unusableConnection:
+      freshConnections += 1
+      guard freshConnections <= 2 else {
+        return .fail(
+          ResourceError(
+            .secureConnectionFailed, cause: .certificateChanged, url: setting.url,
+            underlyingText: "no connection with the certificate that was decided about"))
+      }
+      return retry { $0.needsFreshConnection = true }
+    case .failed(let error):
+      return .fail(error)
+    case .answered(let disposition):
+      return answered(disposition)
+    case .questionsExhausted:
+      return questionsExhausted()
+    }
+  }
+
+  private mutating func retry(_ change: (inout Attempt) -> Void) -> Action {
+    attempt.acceptance = nil
+    change(&attempt)
+    return .attempt(attempt)
+  }
+
+  private func cancelled(_ text: String) -> Action {
+    .fail(ResourceError(.cancelled, url: setting.url, underlyingText: text))
+  }
+
+  // MARK: Server trust
+
+  private mutating func refused(_ trust: ServerTrust) -> Action {
+    trustQuestions += 1
+    pending = .trust(trust)
+    guard trustQuestions <= Self.maximumTrustQuestions else { return questionsExhausted() }
+    guard setting.canAsk else { return trustByDefault(trust) }
+    return .ask(
+      AuthenticationChallenge(
+        protectionSpace: ProtectionSpace(
+          host: trust.host, port: trust.port, scheme: setting.url.scheme,
+          authenticationMethod: .serverTrust(trust)),
+        previousFailureCount: trustQuestions - 1, error: error(for: trust)))
+  }
+
+  private func error(for trust: ServerTrust) -> ResourceError {
+    let code = trust.errorCode.map { ResourceError.Code(rawValue: $0) } ?? .cancelled
+    return ResourceError(
+      code, url: setting.url, underlyingText: trust.summary, serverTrust: trust)
+  }
+
+  private mutating func trustByDefault(_ trust: ServerTrust) -> Action {
+    pending = .nothing
+    guard trust.isValid else { return .fail(error(for: trust)) }
+    return retry { $0.acceptance = TrustAcceptance(trust: trust, persistence: .forSession) }
+  }
+
+  private mutating func answerTrust(
+    _ trust: ServerTrust, _ disposition: AuthenticationChallengeDisposition
+  ) -> Action {
+    switch disposition {
+    case .performDefaultHandling, .useCredential(nil):
+      return trustByDefault(trust)
+    case .cancelAuthenticationChallenge:
+      return cancelled("the server-trust challenge was cancelled")
+    case .rejectProtectionSpace:
+      return cancelled("server trust was rejected, and there is no other method")
+    case .useCredential(.some(let credential)):
+      guard case .serverTrust(let accepted) = credential.kind else { return trustByDefault(trust) }
+      // The answer counts for the certificate that was asked about, and for no other.
+      guard accepted.leaf == trust.leaf, accepted.port == trust.port else {
+        return .fail(error(for: trust))
+      }
+      // Withdrawn certificates are the embedder's to accept; the rest of these are nobody's.
+      let isFinal = trust.failures.contains { !$0.isOverridable && $0.reason != .revoked }
+      guard !isFinal else { return .fail(error(for: trust)) }
+      pending = .nothing
+      return retry {
+        $0.acceptance = TrustAcceptance(trust: trust, persistence: credential.persistence)
+      }
+    }
+  }
+
+  private func questionsExhausted() -> Action {
+    switch pending {
+    case .trust(let trust):
+      return .fail(
+        ResourceError(
+          .serverCertificateUntrusted, cause: .tooManyChallenges, url: setting.url,
+          underlyingText: trust.summary, serverTrust: trust))
+    case .password: return .deliver
+    case .nothing: return cancelled("too many challenges")
+    }
+  }
+
+  // MARK: Passwords
+
+  private func space(for offer: AuthenticationOffer) -> ProtectionSpace {
+    ProtectionSpace(
+      host: setting.url.hostname, port: setting.url.effectivePort ?? 0,
+      scheme: setting.url.scheme, authenticationMethod: offer.method)
+  }
+
+  private mutating func unauthorized(
+    _ allOffers: [AuthenticationOffer], _ response: ResourceResponse
+  ) -> Action {
+    let offers = allOffers.filter { !rejectedSchemes.contains($0.method.name) }
+    guard let offer = offers.first, rounds < Self.maximumRounds else { return .deliver }
+    let space = space(for: offer)
+    if let used = attempt.authorization {
+      // A new nonce after an old one is no failure, nor is a nonce nobody could know was old.
+      let sameSpace = self.space(for: used.offer).key == space.key
+      if sameSpace, offer.isStale || (used.isPreemptive && Self.isNewNonce(used.offer, offer)) {
+        return send(
+          AuthorizationUse(
+            offer: offer, user: used.user, password: used.password, persistence: used.persistence))
+      }
+      if sameSpace {
+        failures[space.key, default: 0] += 1
+        lastFailed[space.key] = Credential(
+          user: used.user, password: used.password, persistence: used.persistence)
+      }
+    }
+    attempt.authorization = nil
+    let hasFailed = failures[space.key, default: 0] > 0
+    if !hasFailed, !tried.contains(space.key),
+      let credential = setting.urlCredential ?? setting.storedCredential(space),
+      let use = Self.use(of: credential, for: offer)
+    {
+      return send(use)
+    }
+    guard setting.canAsk, setting.mayAskForPassword else { return .deliver }
+    let proposed = lastFailed[space.key] ?? setting.urlCredential ?? setting.storedCredential(space)
+    pending = .password(offers, response, proposed)
+    return .ask(
+      AuthenticationChallenge(
+        protectionSpace: space, proposedCredential: proposed,
+        previousFailureCount: failures[space.key, default: 0], failureResponse: response,
+        error: ResourceError(.userAuthenticationRequired, url: setting.url)))
+  }
+
+  private static func isNewNonce(_ old: AuthenticationOffer, _ new: AuthenticationOffer) -> Bool {
+    guard case .digest(let old) = old, case .digest(let new) = new else { return false }
+    return old.nonce != new.nonce
+  }
+
+  private static func use(of credential: Credential, for offer: AuthenticationOffer)
+    -> AuthorizationUse?
+  {
+    guard case .password(let user, let password) = credential.kind else { return nil }
+    if case .basic = offer, !BasicAuthentication.allows(user: user) { return nil }
+    return AuthorizationUse(
+      offer: offer, user: user, password: password, persistence: credential.persistence)
+  }
+
+  private mutating func send(_ use: AuthorizationUse) -> Action {
+    rounds += 1
+    tried.insert(space(for: use.offer).key)
+    pending = .nothing
+    return retry { $0.authorization = use }
+  }
+
+  private mutating func answerPassword(
+    _ offers: [AuthenticationOffer], _ response: ResourceResponse, _ proposed: Credential?,
+    _ disposition: AuthenticationChallengeDisposition
+  ) -> Action {
+    guard let offer = offers.first else { return .deliver }
+    switch disposition {
+    case .useCredential(.some(let credential)):
+      guard let use = Self.use(of: credential, for: offer) else { return .deliver }
+      return send(use)
+    case .useCredential(nil):
+      return .deliver
+    case .performDefaultHandling:
+      guard let proposed, failures[space(for: offer).key, default: 0] == 0,
+        let use = Self.use(of: proposed, for: offer)
+      else { return .deliver }
+      return send(use)
+    case .cancelAuthenticationChallenge:
+      return cancelled("the request for a password was cancelled")
+    case .rejectProtectionSpace:
+      rejectedSchemes.insert(offer.method.name)
+      return unauthorized(offers, response)
+    }
+  }
+
+  private mutating func answered(_ disposition: AuthenticationChallengeDisposition) -> Action {
+    switch pending {
+    case .trust(let trust): answerTrust(trust, disposition)
+    case .password(let offers, let response, let proposed):
+      answerPassword(offers, response, proposed, disposition)
+    case .nothing: cancelled("an answer without a question")
+    }
+  }
+}
