@@ -247,8 +247,39 @@ extension URLParser {
   mutating func appendQuery(_ bytes: Span<UInt8>) {
     let set = isSpecial ? PercentEncodeSet.specialQuery : .query
     output.append(0x3F)
-    for index in bytes.indices { output.append(bytes[index], encoding: set) }
+    if let queryEncoding, usesQueryEncoding(bytes) {
+      appendQuery(bytes, set, encodedAs: queryEncoding)
+    } else {
+      for index in bytes.indices { output.append(bytes[index], encoding: set) }
+    }
     components.queryEnd = position
+  }
+
+  /// Whether the query depends on the encoding of its document.
+  private func usesQueryEncoding(_ bytes: Span<UInt8>) -> Bool {
+    switch components.schemeKind {
+    case .http, .https, .ftp, .file: ASCII.runLength(bytes, from: 0) < bytes.count
+    case .ws, .wss, .other: false
+    }
+  }
+
+  // url.spec.whatwg.org/#string-percent-encode-after-encoding
+  /// Writes a query in the encoding of the document that the address is from.
+  private mutating func appendQuery(
+    _ bytes: Span<UInt8>, _ set: PercentEncodeSet, encodedAs encoding: TextEncoding
+  ) {
+    var encoder = TextEncoder(encoding)
+    var (copy, piece): ([UInt8], [UInt8]) = ([], [])
+    copy.append(copying: bytes)
+    for scalar in String(decoding: copy, as: UTF8.self).unicodeScalars {
+      piece.removeAll(keepingCapacity: true)
+      let isEncoded = encoder.append(scalar, into: &piece)
+      for byte in piece { output.append(byte, encoding: set) }
+      if !isEncoded { output.append(PercentEncoding.encode(encoder.reference(scalar), .component)) }
+    }
+    piece.removeAll(keepingCapacity: true)
+    encoder.finish(into: &piece)
+    for byte in piece { output.append(byte, encoding: set) }
   }
 
   /// `fragment state`, from the byte after `#`.

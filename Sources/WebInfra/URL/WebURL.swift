@@ -30,6 +30,15 @@ public struct WebURL: Sendable {
     self = url
   }
 
+  /// Parses an address that stands in a document of that encoding, which its query is written in.
+  package init?(_ input: String, base: WebURL?, documentEncoding: TextEncoding) {
+    let encoding = documentEncoding.outputEncoding
+    let url = URLParser.parse(
+      input.utf8.span, base: base, queryEncoding: encoding == .utf8 ? nil : encoding)
+    guard let url else { return nil }
+    self = url
+  }
+
   // MARK: Parts
 
   /// The scheme without the colon, in lower case.

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: decodes a document while its encoding is still being found out.
+
+/// Turns the bytes of a document into UTF-8 as they arrive.
+///
+/// Nothing is held back longer than needed: a declared encoding is used as soon as it is seen, and
+/// of an undeclared document everything up to the first byte that is not ASCII passes through.
+package struct DocumentDecoder: Sendable {
+  private enum Phase {
+    /// A mark or a declaration is looked for.
+    case declaration
+    /// There is none; the bytes themselves have to tell.
+    case detection
+    case decided
+  }
+
+  /// The encoding in use, once it is decided.
+  package private(set) var result: EncodingSniffer.Result?
+  private let transportLabel: String?
+  private var phase = Phase.declaration
+  /// What has arrived and is not decoded.
+  private var held: [UInt8] = []
+  private var decoder: TextDecoder?
+
+  /// Makes a decoder for a document with the `charset` of its `Content-Type`, if any.
+  package init(transportLabel: String? = nil) { self.transportLabel = transportLabel }
+
+  /// Makes a decoder for a document whose encoding is decided, as after a late declaration.
+  package init(_ encoding: TextEncoding, source: EncodingSniffer.Source) {
+    transportLabel = nil
+    result = EncodingSniffer.Result(encoding: encoding, source: source)
+    decoder = TextDecoder(encoding)
+    phase = .decided
+  }
+
+  /// Appends the text of the next bytes in UTF-8; `isFinal` tells that the document ends here.
+  package mutating func decode(
+    _ bytes: Span<UInt8>, into output: inout [UInt8], isFinal: Bool = false
+  ) {
+    if phase == .decided {
+      decoder?.decode(bytes, into: &output, isFinal: isFinal)
+      return
+    }
+    held.append(copying: bytes)
+    if phase == .declaration { lookForDeclaration(isFinal: isFinal, into: &output) }
+    if phase == .detection { detect(isFinal: isFinal, into: &output) }
+    if isFinal, phase == .decided { decoder?.decode(Span(), into: &output, isFinal: true) }
+  }
+
+  private mutating func lookForDeclaration(isFinal: Bool, into output: inout [UInt8]) {
+    // Three bytes show a mark, which is stronger than anything else.
+    guard held.count >= 3 || isFinal else { return }
+    if let declared = EncodingSniffer.declared(held.span, transportLabel: transportLabel) {
+      decide(declared, into: &output)
+    } else if held.count >= EncodingSniffer.prescanLength || isFinal {
+      phase = .detection
+    }
+  }
+
+  private mutating func detect(isFinal: Bool, into output: inout [UInt8]) {
+    var plain = 0
+    while plain < held.count, held[plain] < 0x80, held[plain] != 0x1B { plain += 1 }
+    // A short document is judged whole, which the detector does better.
+    let enough = 4096
+    if plain == held.count || (!isFinal && held.count - plain < enough) {
+      if plain == held.count, isFinal {
+        decide(EncodingSniffer.Result(encoding: .utf8, source: .validUTF8), into: &output)
+      } else if plain > enough {
+        output.append(contentsOf: held[..<plain])
+        held.removeFirst(plain)
+      }
+      return
+    }
+    let found = EncodingSniffer.detected(held.span, isComplete: isFinal)
+    let isSure = found.source == .validUTF8 || isFinal
+    if isSure || held.count >= EncodingSniffer.detectionLength { decide(found, into: &output) }
+  }
+
+  private mutating func decide(
+    _ found: EncodingSniffer.Result, into output: inout [UInt8]
+  ) {
+    result = found
+    phase = .decided
+    var decoder = TextDecoder(found.encoding)
+    decoder.decode(held.span, into: &output)
+    self.decoder = decoder
+    held = []
+  }
+}
