@@ -21,6 +21,9 @@ package struct Document: Sendable {
   /// The limits which cut something off while the document was made.
   package internal(set) var limitsReached: DocumentLimits.Reached = []
 
+  /// The elements that state facts about the document: `title`, `base`, `meta` and `link`.
+  package internal(set) var metadataElements: [NodeID] = []
+
   /// Makes a document without content.
   package init() {
     nodes.append(NodeRecord(kind: .document, namespace: .none, name: .empty))

@@ -62,6 +62,11 @@ package struct DocumentBuilder: ~Copyable {
     addAttribute(AttributeRecord(name: name, namespace: namespace, value: range), to: node)
   }
 
+  /// Notes an element that states facts about the document, for `DocumentMetadata`.
+  package mutating func noteMetadata(_ node: NodeID) {
+    if document.metadataElements.count < 10_000 { document.metadataElements.append(node) }
+  }
+
   mutating func addAttribute(_ attribute: AttributeRecord, to node: NodeID) {
     let record = document.nodes[node.index]
     let end = Int(record.start) + Int(record.length)
