@@ -2,7 +2,9 @@
 // Part of Grille: growing storage whose full chunks are shared between snapshots.
 
 /// Memory that lives as long as somebody refers to it.
-@safe final class MemoryOwner: @unchecked Sendable {  // The pointer never changes; see the users' rules.
+///
+/// Sendable because the pointer never changes; who may write there is the users' rule.
+@safe final class MemoryOwner: @unchecked Sendable {
   let memory: UnsafeMutableRawPointer
 
   /// Takes memory that `malloc` or `allocate` gave.

@@ -46,12 +46,12 @@ package struct Document: Sendable {
   /// The namespace of an element, `.none` for other nodes.
   @inlinable package func namespace(of node: NodeID) -> Namespace { nodes[node.index].namespace }
 
-  /// The parent, or no node. The parent of a template's contents is the template.
+  /// The parent, or no node; the parent of a template's contents is the template.
   @inlinable package func parent(of node: NodeID) -> NodeID {
     NodeID(rawValue: nodes[node.index].parent)
   }
 
-  /// The first child, or no node. A template's contents are no child of it.
+  /// The first child, or no node; a template's contents are no child of it.
   @inlinable package func firstChild(of node: NodeID) -> NodeID {
     NodeID(rawValue: nodes[node.index].firstChild)
   }
@@ -103,14 +103,14 @@ package struct Document: Sendable {
     unsafe String(decoding: nameBytes(name), as: UTF8.self)
   }
 
-  /// The number of a name in this document, or nil if no node and no attribute has it. Spelled exactly.
+  /// The number of a name, spelled exactly, or nil if nothing in this document has it.
   package func nameID(of name: Span<UInt8>) -> NameID? {
     unsafe name.withUnsafeBufferPointer { bytes in
       unsafe names.find(bytes, hash: NameHash.of(bytes), in: pool)
     }
   }
 
-  /// The number of a name in this document, or nil if no node and no attribute has it. Spelled exactly.
+  /// The number of a name, spelled exactly, or nil if nothing in this document has it.
   package func nameID(of name: String) -> NameID? {
     var name = name
     return name.withUTF8 { bytes in

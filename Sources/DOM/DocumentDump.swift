@@ -69,13 +69,17 @@ package enum DocumentDump {
     let text = document.string(document.textRange(of: node))
     switch document.kind(of: node) {
     case .element:
-      line("<\(prefix(document.namespace(of: node)))\(document.string(document.name(of: node)))>", depth, &output)
+      line(
+        "<\(prefix(document.namespace(of: node)))\(document.string(document.name(of: node)))>",
+        depth, &output)
       let lines = document.attributes(of: node).map { number in
         let attribute = document.attribute(at: number)
         let name = prefix(attribute.namespace) + document.string(attribute.name)
         return (name, "\(name)=\"\(document.string(attribute.value))\"")
       }
-      for (_, text) in lines.sorted(by: { Array($0.0.utf16).lexicographicallyPrecedes(Array($1.0.utf16)) }) {
+      for (_, text) in lines.sorted(by: {
+        Array($0.0.utf16).lexicographicallyPrecedes(Array($1.0.utf16))
+      }) {
         line(text, depth + 1, &output)
       }
     case .text: line("\"\(text)\"", depth, &output)

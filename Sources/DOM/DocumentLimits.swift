@@ -13,7 +13,7 @@ package struct DocumentLimits: Sendable {
   package var reopenedElements = 1_000_000
   /// The most nodes; parsing ends there.
   package var nodes = 8_000_000
-  /// The most attributes of one element; further ones are dropped. At most 1,024.
+  /// The most attributes of one element, 1,024 at most; further ones are dropped.
   package var attributesPerElement = 1024
   /// The most attributes of a document; further ones are dropped.
   package var attributes = 16_000_000

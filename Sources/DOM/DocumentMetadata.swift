@@ -151,8 +151,9 @@ package struct DocumentMetadata: Sendable, Equatable {
     }
     var result = Refresh(delay: delay, href: nil)
     guard index < bytes.count else { return result }
-    guard [UInt8(ascii: ";"), UInt8(ascii: ",")].contains(bytes[index])
-      || bytes[index].isASCIIWhitespace
+    guard
+      [UInt8(ascii: ";"), UInt8(ascii: ",")].contains(bytes[index])
+        || bytes[index].isASCIIWhitespace
     else { return nil }
     skipWhitespace()
     if index < bytes.count, [UInt8(ascii: ";"), UInt8(ascii: ",")].contains(bytes[index]) {

@@ -71,7 +71,9 @@ enum NameHash {
 }
 
 /// The table of the names with fixed numbers.
-@safe struct WellKnownNames: @unchecked Sendable {  // Only constants, and a pointer into the program.
+///
+/// Sendable because it holds only constants and a pointer into the program.
+@safe struct WellKnownNames: @unchecked Sendable {
   static let shared = WellKnownNames()
 
   private let start: UnsafePointer<UInt8>

@@ -5,6 +5,8 @@
 let modes: [String: @Sendable ([String]) -> Void] = [
   "encoding": runEncoding,
   "graphemes": runGraphemes,
+  "hostile": runHostile,
+  "html": runHTML,
   "lines": runLines,
   "url": runURL,
 ]

@@ -4,7 +4,8 @@
 /// Bytes that are collected, read and cleared again and again.
 ///
 /// Cheaper than an array per byte: no uniqueness check, since it cannot be copied.
-@safe struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Owns its memory alone.
+/// Sendable because it owns its memory alone.
+@safe struct ByteBuffer: ~Copyable, @unchecked Sendable {
   private var memory: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
   private var capacity: Int

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: the HTML tokenizer, a state machine that can stop behind any byte.
 
-/// The tokenizer of the HTML standard. It hands tokens to the tree builder as they end.
+/// The tokenizer of the HTML standard; it hands tokens to the tree builder as they end.
 ///
 /// Input is UTF-8 without carriage returns. `run` takes any piece of it; all that a piece leaves
 /// unfinished is kept in the state. Only a named reference, the start of a declaration and a doctype's
@@ -58,7 +58,8 @@ struct HTMLTokenizer: ~Copyable {
   // html.spec.whatwg.org/#tokenization
   /// Reads a piece of input and gives the number of bytes read: all of them, unless a reference or
   /// declaration is not complete yet.
-  mutating func run(_ input: UnsafeBufferPointer<UInt8>, into builder: inout HTMLTreeBuilder) -> Int {
+  mutating func run(_ input: UnsafeBufferPointer<UInt8>, into builder: inout HTMLTreeBuilder) -> Int
+  {
     guard let base = input.baseAddress else { return 0 }
     var p = unsafe base
     let end = unsafe base + input.count

@@ -2,7 +2,7 @@
 // Part of Grille: character tokens in every insertion mode.
 
 extension HTMLTreeBuilder {
-  /// Takes a run of text. A zero byte, which the modes treat apart, is a run of its own.
+  /// Takes a run of text; a zero byte, which the modes treat apart, is a run of its own.
   mutating func characters(_ start: UnsafePointer<UInt8>, _ length: Int) {
     var p = unsafe start
     var count = length

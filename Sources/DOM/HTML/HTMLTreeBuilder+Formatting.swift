@@ -175,7 +175,9 @@ extension HTMLTreeBuilder {
     dom.remove(last)
     var place = insertionPlace(ancestor)
     // Past the depth limit open elements are not nested in each other; never make a cycle.
-    if dom.document.isInclusiveDescendant(place.parent, of: last) { place = Place(parent: open[0].node) }
+    if dom.document.isInclusiveDescendant(place.parent, of: last) {
+      place = Place(parent: open[0].node)
+    }
     if place.before.isNone {
       dom.append(last, to: place.parent)
     } else {

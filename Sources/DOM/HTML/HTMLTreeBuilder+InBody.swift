@@ -95,7 +95,7 @@ extension HTMLTreeBuilder {
     case .nobr:
       reopenFormattingElements()
       if hasInScope(.nobr) {
-        _ = runAdoptionAgency(.nobr)
+        if !runAdoptionAgency(.nobr) { endAnyOther(.nobr) }
       }
       insertFormattingElement(&tag)
 

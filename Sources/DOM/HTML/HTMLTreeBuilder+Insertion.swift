@@ -15,7 +15,9 @@ extension HTMLTreeBuilder {
   }
 
   private func inside(_ target: OpenElement) -> Place {
-    if target.isHTML(.template) { return Place(parent: dom.document.templateContents(of: target.node)) }
+    if target.isHTML(.template) {
+      return Place(parent: dom.document.templateContents(of: target.node))
+    }
     return Place(parent: target.node)
   }
 
@@ -67,7 +69,8 @@ extension HTMLTreeBuilder {
   // MARK: Elements
 
   /// Makes the element of a tag, with its attributes.
-  mutating func makeElement(_ name: NameID, _ namespace: Namespace, _ tag: inout TagToken) -> NodeID {
+  mutating func makeElement(_ name: NameID, _ namespace: Namespace, _ tag: inout TagToken) -> NodeID
+  {
     _ = mayMakeNode()
     let count = tag.attributes.count
     var record = NodeRecord(kind: .element, namespace: namespace, name: name)

@@ -158,6 +158,7 @@ struct HTMLTreeBuilder: ~Copyable {
     if isStopped { return }
     if mode == .inTableText { flushTableText() }
     while endOfFile() == .again {}
+    if selectedContent != nil { popTo(1) }
   }
 
   private mutating func endOfFile() -> Handling {

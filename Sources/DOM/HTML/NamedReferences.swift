@@ -2,7 +2,9 @@
 // Part of Grille: finding named character references.
 
 /// The standard's named character references, in a hash table made on first use.
-@safe struct NamedReferences: @unchecked Sendable {  // Only constants, and a pointer into the program.
+///
+/// Sendable because it holds only constants and a pointer into the program.
+@safe struct NamedReferences: @unchecked Sendable {
   static let shared = NamedReferences()
 
   /// No name is longer, its semicolon left out.

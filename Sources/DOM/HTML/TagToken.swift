@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: the tag that the tokenizer is making.
 
-/// A start or end tag. One is used over and over.
+/// A start or end tag; one is used over and over.
 struct TagToken: ~Copyable {
   struct Attribute {
     var name: NameID
