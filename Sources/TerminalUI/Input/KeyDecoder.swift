@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Part of Grille: turns what the terminal library reads into keys.
+// Part of Grille: turns what the terminal library reads into events.
 
-/// Assembles keys, Meta keys and pastes out of single inputs.
+/// Assembles keys, Meta keys, mouse reports and pastes out of single inputs.
 ///
+/// The terminal library knows the sequences that the terminal's description lists; the common others are
+/// read here, and an unknown sequence is dropped whole, so that its characters are not taken for commands.
 /// Pure: it is given the time and tells when it wants to be asked again.
 package nonisolated struct KeyDecoder {
   /// One thing read from the terminal.
   package enum Input: Hashable, Sendable {
     /// A character, controls included.
     case character(UInt32)
-    /// A key that sends a sequence.
+    /// A key that the terminal's description lists.
     case key(KeyEvent)
-    /// The beginning of a bracketed paste.
-    case pasteStart
-    /// The end of a bracketed paste.
-    case pasteEnd
   }
 
   /// How long a lone Esc waits for a key that makes it Meta.
@@ -27,7 +25,20 @@ package nonisolated struct KeyDecoder {
   /// When `expire` must be called, if something is pending.
   package private(set) var deadline: ContinuousClock.Instant?
 
-  private var hasEscape = false
+  private enum State {
+    case plain
+    case escape
+    /// After Esc [; the parameters so far.
+    case controlSequence([UInt8])
+    /// After Esc O.
+    case singleShift
+    /// After Esc [ M; the three values of an old mouse report so far.
+    case oldMouse([UInt32])
+  }
+
+  private static let longestSequence = 64
+
+  private var state = State.plain
   private var paste: String?
 
   /// Makes a decoder with nothing pending.
@@ -37,26 +48,20 @@ package nonisolated struct KeyDecoder {
   package mutating func decode(
     _ input: Input, at now: ContinuousClock.Instant, into events: inout [TerminalEvent]
   ) {
-    if paste != nil {
-      decodePasted(input, at: now, into: &events)
-      return
-    }
     switch input {
-    case .pasteStart:
-      flushEscape(into: &events)
-      paste = ""
-      deadline = now + Self.pasteTimeout
-    case .pasteEnd:
-      flushEscape(into: &events)
     case .key(let key):
-      append(key, to: &events)
-    case .character(0x1B):
-      // A second Esc: the first was meant.
-      if hasEscape { flushEscape(into: &events) }
-      hasEscape = true
+      let isMeta = if case .escape = state { true } else { false }
+      state = .plain
+      emit(isMeta ? KeyEvent(key.key, key.modifiers.union(.meta)) : key, into: &events)
+    case .character(let value):
+      decode(value, into: &events)
+    }
+    if paste != nil {
+      deadline = now + Self.pasteTimeout
+    } else if case .plain = state {
+      deadline = nil
+    } else {
       deadline = now + Self.escapeDelay
-    case .character(let scalar):
-      if let key = Self.key(for: scalar) { append(key, to: &events) }
     }
   }
 
@@ -70,49 +75,111 @@ package nonisolated struct KeyDecoder {
 
   /// Gives up waiting at once.
   package mutating func finish(into events: inout [TerminalEvent]) {
-    flushEscape(into: &events)
-    if let text = paste { events.append(.paste(text)) }
-    paste = nil
+    let pending = state
+    state = .plain
     deadline = nil
-  }
-
-  private mutating func append(_ key: KeyEvent, to events: inout [TerminalEvent]) {
-    var key = key
-    if hasEscape {
-      hasEscape = false
-      deadline = nil
-      // Built anew, because a modifier can change what a key is.
-      key = KeyEvent(key.key, key.modifiers.union(.meta))
-    }
-    events.append(.key(key))
-  }
-
-  private mutating func flushEscape(into events: inout [TerminalEvent]) {
-    if hasEscape { events.append(.key(KeyEvent(.escape))) }
-    hasEscape = false
-    deadline = nil
-  }
-
-  private mutating func decodePasted(
-    _ input: Input, at now: ContinuousClock.Instant, into events: inout [TerminalEvent]
-  ) {
-    switch input {
-    case .pasteEnd:
-      finish(into: &events)
+    if let text = paste {
+      paste = nil
+      events.append(.paste(text))
       return
-    case .character(let value):
-      let scalar = value == 0x0D ? "\n" : Unicode.Scalar(value) ?? "\u{FFFD}"
-      if let length = paste?.utf8.count, length < Self.pasteLimit {
-        paste?.unicodeScalars.append(scalar)
-      }
-    case .key(let key):
-      // Within a paste a sequence is no key, but line ends and tabs may come as one.
-      if key.key == .enter { paste?.append("\n") }
-      if key.key == .tab { paste?.append("\t") }
-    case .pasteStart:
-      break
     }
-    deadline = now + Self.pasteTimeout
+    switch pending {
+    case .escape: emit(KeyEvent(.escape), into: &events)
+    case .controlSequence(let parameters) where parameters.isEmpty:
+      emit(KeyEvent("[", .meta), into: &events)
+    case .singleShift: emit(KeyEvent("O", .meta), into: &events)
+    case .plain, .controlSequence, .oldMouse: break
+    }
+  }
+
+  /// Whether a lone Esc waits, and no paste.
+  package var hasLoneEscape: Bool {
+    if case .escape = state { paste == nil } else { false }
+  }
+
+  private mutating func decode(_ value: UInt32, into events: inout [TerminalEvent]) {
+    switch state {
+    case .plain:
+      if value == 0x1B { state = .escape } else { take(value, [], into: &events) }
+    case .escape:
+      switch value {
+      case 0x1B:
+        // The first was meant by itself.
+        emit(KeyEvent(.escape), into: &events)
+      case 0x5B: state = .controlSequence([])
+      case 0x4F: state = .singleShift
+      default:
+        state = .plain
+        take(value, .meta, into: &events)
+      }
+    case .controlSequence(var parameters):
+      switch value {
+      case 0x4D where parameters.isEmpty: state = .oldMouse([])
+      case 0x20..<0x40,
+        0x5B where parameters.isEmpty:
+        parameters.append(UInt8(value))
+        state = parameters.count < Self.longestSequence ? .controlSequence(parameters) : .plain
+      case 0x40..<0x7F:
+        state = .plain
+        finishSequence(ControlSequence(parameters, final: UInt8(value)), into: &events)
+      case 0x1B: state = .escape
+      default: state = .plain
+      }
+    case .singleShift:
+      state = .plain
+      if value == 0x1B {
+        state = .escape
+      } else if value < 0x7F, let key = ControlSequence(singleShift: UInt8(value)).key {
+        emit(key, into: &events)
+      }
+    case .oldMouse(var values):
+      values.append(value)
+      state = values.count < 3 ? .oldMouse(values) : .plain
+      if values.count == 3, let mouse = MouseEvent(oldReport: values), paste == nil {
+        events.append(.mouse(mouse))
+      }
+    }
+  }
+
+  private mutating func finishSequence(
+    _ sequence: ControlSequence, into events: inout [TerminalEvent]
+  ) {
+    if sequence.final == UInt8(ascii: "~"), sequence.numbers.first == 200 {
+      if paste == nil { paste = "" }
+    } else if sequence.final == UInt8(ascii: "~"), sequence.numbers.first == 201 {
+      if let text = paste { events.append(.paste(text)) }
+      paste = nil
+    } else if let key = sequence.key {
+      emit(key, into: &events)
+    } else if paste == nil, let mouse = MouseEvent(sequence) {
+      events.append(.mouse(mouse))
+    }
+  }
+
+  /// Takes a character that stands for itself.
+  private mutating func take(
+    _ value: UInt32, _ modifiers: KeyEvent.Modifiers, into events: inout [TerminalEvent]
+  ) {
+    guard paste != nil else {
+      if let key = Self.key(for: value) {
+        emit(KeyEvent(key.key, key.modifiers.union(modifiers)), into: &events)
+      }
+      return
+    }
+    let scalar = value == 0x0D ? "\n" : Unicode.Scalar(value) ?? "\u{FFFD}"
+    if let length = paste?.utf8.count, length < Self.pasteLimit {
+      paste?.unicodeScalars.append(scalar)
+    }
+  }
+
+  private mutating func emit(_ key: KeyEvent, into events: inout [TerminalEvent]) {
+    guard paste != nil else {
+      events.append(.key(key))
+      return
+    }
+    // Within a paste a sequence is no key, but line ends and tabs may come as one.
+    if key.key == .enter { paste?.append("\n") }
+    if key.key == .tab { paste?.append("\t") }
   }
 
   /// The key that a single character stands for.
