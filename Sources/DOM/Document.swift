@@ -24,6 +24,9 @@ package struct Document: Sendable {
   /// The elements that state facts about the document: `title`, `base`, `meta` and `link`.
   package internal(set) var metadataElements: [NodeID] = []
 
+  /// The forms of controls that the parser associated with a form that is not around them.
+  var parserFormOwners: [NodeID: NodeID] = [:]
+
   /// Makes a document without content.
   package init() {
     nodes.append(NodeRecord(kind: .document, namespace: .none, name: .empty))

@@ -98,13 +98,29 @@ extension HTMLTreeBuilder {
   mutating func insertElement(_ tag: inout TagToken) -> NodeID {
     let node = makeElement(tag.name, .html, &tag)
     insert(node)
+    noteFormOwner(of: node, tag.name)
     push(node, tag.name)
     return node
   }
 
   /// Inserts an HTML element of a start tag that stays empty.
   mutating func insertVoidElement(_ tag: inout TagToken) {
-    insert(makeElement(tag.name, .html, &tag))
+    let node = makeElement(tag.name, .html, &tag)
+    insert(node)
+    noteFormOwner(of: node, tag.name)
+  }
+
+  /// Notes the form a control belongs to when that form was closed by markup around the control
+  /// (a form begun inside a table): by the tree alone the control would have none.
+  // html.spec.whatwg.org/#create-an-element-for-the-token
+  private mutating func noteFormOwner(of node: NodeID, _ name: NameID) {
+    guard !formElement.isNone else { return }
+    switch name {
+    case .input, .button, .select, .textarea, .fieldset, .output, .object:
+      guard !isOpen(formElement), !open.contains(where: { $0.isHTML(.template) }) else { return }
+      dom.document.parserFormOwners[node] = formElement
+    default: return
+    }
   }
 
   /// Inserts an HTML element without attributes and opens it.
