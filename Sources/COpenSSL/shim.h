@@ -61,6 +61,12 @@ static inline int shim_SSL_CTX_get_ex_new_index(CRYPTO_EX_free *release) {
 }
 
 // SSL_ctrl macros.
+static inline int shim_SSL_set_min_proto_version(SSL *ssl, int version) {
+  return (int)SSL_set_min_proto_version(ssl, version);
+}
+static inline int shim_SSL_set_max_proto_version(SSL *ssl, int version) {
+  return (int)SSL_set_max_proto_version(ssl, version);
+}
 static inline int shim_SSL_set_tlsext_host_name(SSL *ssl, const char *name) {
   return (int)SSL_set_tlsext_host_name(ssl, name);
 }

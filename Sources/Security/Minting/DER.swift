@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: writes ASN.1 values in DER.
 
+import WebInfra
+
 /// Builders for DER encodings (X.690); each returns a complete tag-length-value.
 package enum DER {
   /// A value of any tag.
@@ -87,7 +89,7 @@ package enum DER {
 
   /// UTCTime up to 2049, GeneralizedTime beyond and before 1950 (RFC 5280 §4.1.2.5).
   package static func time(_ moment: Int64) -> [UInt8] {
-    let parts = UnixTime.components(of: moment)
+    let parts = CivilDate(unixSeconds: moment)
     let tail =
       [parts.month, parts.day, parts.hour, parts.minute, parts.second]
       .map { UnixTime.padded($0) }.joined() + "Z"

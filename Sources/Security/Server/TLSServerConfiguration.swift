@@ -23,10 +23,10 @@ package struct TLSServerConfiguration: Sendable {
 
   /// Chooses what to present for the name that the client asks for; nil ends the handshake.
   package var identity: @Sendable (_ serverName: String?) -> MintedIdentity?
-  /// The lowest version it speaks.
-  package var minimumVersion = Version.tls12
-  /// The highest version it speaks.
-  package var maximumVersion = Version.tls13
+  /// The lowest and the highest version it speaks for the name that the client asks for.
+  package var versions: @Sendable (_ serverName: String?) -> (lowest: Version, highest: Version) = {
+    _ in (.tls12, .tls13)
+  }
   /// Application protocols it knows, best first.
   package var applicationProtocols = ["http/1.1"]
   /// Whether it asks for client certificates.

@@ -23,12 +23,12 @@ import COpenSSL
     }
     // Level 0: the practice site has to present keys and signatures that are too weak.
     unsafe SSL_CTX_set_security_level(context, 0)
-    unsafe shim_SSL_CTX_set_min_proto_version(context, Self.number(configuration.minimumVersion))
-    unsafe shim_SSL_CTX_set_max_proto_version(context, Self.number(configuration.maximumVersion))
+    unsafe shim_SSL_CTX_set_min_proto_version(context, TLS1_VERSION)
     unsafe shim_SSL_CTX_set_dh_auto(context)
     unsafe SSL_CTX_set_cipher_list(context, configuration.cipherList ?? "DEFAULT:@SECLEVEL=0")
     // Unretained: connections keep the context object alive while OpenSSL may call back.
     let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe SSL_CTX_set_client_hello_cb(context, Self.versionCallback, owner)
     unsafe SSL_CTX_set_cert_cb(context, Self.identityCallback, owner)
     unsafe SSL_CTX_set_alpn_select_cb(context, Self.applicationProtocolCallback, owner)
     prepareClientCertificates()
@@ -76,6 +76,29 @@ import COpenSSL
       unsafe String(cString: $0)
     }
   }
+
+  /// Limits the versions before one is chosen, which is too early for SSL_get_servername.
+  private static let versionCallback:
+    @convention(c) (
+      OpaquePointer?, UnsafeMutablePointer<Int32>?, UnsafeMutableRawPointer?
+    ) -> Int32 = { ssl, _, owner in
+      guard let owner = unsafe owner else { return SSL_CLIENT_HELLO_ERROR }
+      let context = unsafe Unmanaged<TLSServerContext>.fromOpaque(owner).takeUnretainedValue()
+      var bytes: UnsafePointer<UInt8>?
+      var count = 0
+      var name: String?
+      let hasName = unsafe SSL_client_hello_get0_ext(
+        ssl, UInt32(TLSEXT_TYPE_server_name), &bytes, &count)
+      if hasName == 1, let bytes = unsafe bytes, count > 5 {
+        // RFC 6066 §3: list length, type, name length, name.
+        let list = unsafe UnsafeBufferPointer(start: bytes, count: count)
+        name = unsafe String(decoding: list.dropFirst(5), as: UTF8.self)
+      }
+      let versions = context.configuration.versions(name)
+      unsafe shim_SSL_set_min_proto_version(ssl, number(versions.lowest))
+      unsafe shim_SSL_set_max_proto_version(ssl, number(versions.highest))
+      return SSL_CLIENT_HELLO_SUCCESS
+    }
 
   /// Installs the certificate for the name that the client asks for.
   private static let identityCallback:

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: the practice site's root as a file.
+package import PracticeSite
+
+extension PracticeSite {
+  /// Writes the root that makes the sound hosts sound, for `--cacert`.
+  ///
+  /// - Returns: The file's path.
+  package func writeRoot(to directory: TemporaryDirectory) throws -> String {
+    try directory.write(certificates: [rootCertificate], to: "practice-root.pem")
+  }
+}
