@@ -80,9 +80,14 @@ package struct ComputedStyle: Hashable, Sendable {
   /// The lines of the element's own `text-decoration-line`.
   package var textDecoration: TextDecorationLine = []
   package var verticalAlign = VerticalAlign.baseline
-  /// Whether author style makes the element invisible while it stays for screen readers: clipped
-  /// to nothing, moved off the page, or of opacity 0.
+  /// Whether author style hides the element from sight while it stays for screen readers: clipped
+  /// to nothing, moved off the page, or of font size 0.
   package var isVisuallyHidden = false
+  /// Whether what the element holds is not rendered.
+  ///
+  /// So are a closed `details` and `content-visibility: hidden`. Child elements then get
+  /// `display: none`, but for the first summary; text directly inside is left to layout.
+  package var hidesContents = false
   package var backgroundColor = StyleColor.transparent
   package var width = LengthPercentage.auto
   package var height = LengthPercentage.auto

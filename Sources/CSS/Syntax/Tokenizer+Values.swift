@@ -23,7 +23,7 @@ struct NameHash {
   @inline(__always)
   static func ofLowercased(_ bytes: Span<UInt8>) -> UInt64 {
     var hash = NameHash()
-    for index in 0..<bytes.count { hash.combine(bytes[index].asciiLowercased) }
+    for index in 0..<bytes.count { hash.combine(bytes[index].lowercasedASCII) }
     return hash.value
   }
 

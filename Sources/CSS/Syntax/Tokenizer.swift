@@ -32,10 +32,25 @@ struct Tokenizer: Sendable {
     return token
   }
 
+  /// Moves over white space and comments.
+  mutating func skipSpace() {
+    while true {
+      skipComments()
+      guard position < end, bytes[position].isSpace else { return }
+      position += 1
+    }
+  }
+
   /// The next token without moving on.
   func peekToken() -> Token {
     var copy = self
     return copy.next()
+  }
+
+  /// The next token that is not white space, without moving on.
+  func peekPastSpace() -> Token {
+    var copy = self
+    return copy.nextSkippingSpace()
   }
 
   // drafts.csswg.org/css-syntax-3/#consume-token

@@ -15,7 +15,7 @@ extension Span where Element == UInt8 {
   @inlinable func equalsIgnoringCase(_ literal: StaticString) -> Bool {
     guard count == literal.utf8CodeUnitCount else { return false }
     return literal.withUTF8Buffer { bytes in
-      for index in 0..<count where unsafe bytes[index] != self[index].asciiLowercased {
+      for index in 0..<count where unsafe bytes[index] != self[index].lowercasedASCII {
         return false
       }
       return true
@@ -25,7 +25,7 @@ extension Span where Element == UInt8 {
 
 extension UInt8 {
   /// The byte with A–Z mapped to a–z.
-  @inlinable var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+  @inlinable var lowercasedASCII: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
   /// Whether CSS and HTML call the byte white space.
   @inlinable var isSpace: Bool {
