@@ -21,6 +21,11 @@ package struct DocumentDecoder: Sendable {
   /// What has arrived and is not decoded.
   private var held: [UInt8] = []
   private var decoder: TextDecoder?
+  /// How many of the held bytes are known to be plain ASCII.
+  private var plain = 0
+  /// How many bytes have to be held before the next attempt; doubled each time, so that small
+  /// chunks cost no more than large ones.
+  private var nextAttempt = 4096
 
   /// Makes a decoder for a document with the `charset` of its `Content-Type`, if any.
   package init(transportLabel: String? = nil) { self.transportLabel = transportLabel }
@@ -58,19 +63,19 @@ package struct DocumentDecoder: Sendable {
   }
 
   private mutating func detect(isFinal: Bool, into output: inout [UInt8]) {
-    var plain = 0
     while plain < held.count, held[plain] < 0x80, held[plain] != 0x1B { plain += 1 }
-    // A short document is judged whole, which the detector does better.
-    let enough = 4096
-    if plain == held.count || (!isFinal && held.count - plain < enough) {
-      if plain == held.count, isFinal {
-        decide(EncodingSniffer.Result(encoding: .utf8, source: .validUTF8), into: &output)
-      } else if plain > enough {
-        output.append(contentsOf: held[..<plain])
-        held.removeFirst(plain)
-      }
+    if plain == held.count, isFinal {
+      decide(EncodingSniffer.Result(encoding: .utf8, source: .validUTF8), into: &output)
       return
     }
+    // A short document is judged whole, which the detector does better.
+    if plain > 4096 || plain == held.count {
+      output.append(contentsOf: held[..<plain])
+      held.removeFirst(plain)
+      plain = 0
+    }
+    guard isFinal || held.count - plain >= nextAttempt else { return }
+    nextAttempt = min(2 * held.count, EncodingSniffer.detectionLength)
     let found = EncodingSniffer.detected(held.span, isComplete: isFinal)
     let isSure = found.source == .validUTF8 || isFinal
     if isSure || held.count >= EncodingSniffer.detectionLength { decide(found, into: &output) }

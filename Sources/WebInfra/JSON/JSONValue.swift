@@ -79,7 +79,7 @@ package enum JSONValue: Hashable, Sendable {
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
-  ExpressibleByNilLiteral, ExpressibleByFloatLiteral
+  ExpressibleByFloatLiteral
 {
   /// A string.
   package init(stringLiteral value: String) { self = .string(value) }
@@ -89,8 +89,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   package init(floatLiteral value: Double) { self = .number(value) }
   /// `true` or `false`.
   package init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// `null`.
-  package init(nilLiteral: ()) { self = .null }
   /// An array.
   package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   /// An object whose members keep the order of the literal.
