@@ -141,7 +141,7 @@ public struct CellSurface: Sendable {
         continue
       }
       mendEdges(rowStart: rowStart, from: column, to: column + width)
-      let content = end - index == 1 ? UInt32(byte) : content(of: utf8, index, end)
+      let content = byte < 0x80 && end - index == 1 ? UInt32(byte) : content(of: utf8, index, end)
       cells[rowStart + column] = Cell(content: content, style: style)
       if width == 2 { cells[rowStart + column + 1] = .continuation(style) }
     }
@@ -170,8 +170,11 @@ public struct CellSurface: Sendable {
 
   private mutating func content(of utf8: Span<UInt8>, _ start: Int, _ end: Int) -> UInt32 {
     let scalar = UTF8Decoding.scalar(in: utf8, at: start)
-    return start + scalar.length == end
-      ? scalar.value : clusters.intern(utf8.extracting(start..<end))
+    if start + scalar.length == end { return scalar.value }
+    let cluster = utf8.extracting(start..<end)
+    // A malformed byte with a mark is a cluster too, and a raw C1 byte must not pass.
+    guard DisplayString.isSanitized(cluster, as: .page) else { return 0xFFFD }
+    return clusters.intern(cluster)
   }
 
   /// Adds marks without a base of their own to the character before `column`.
@@ -179,7 +182,9 @@ public struct CellSurface: Sendable {
     _ marks: Span<UInt8>, before column: Int, rowStart: Int, left: Int
   ) {
     var target = column - 1
-    guard target >= left, target < size.columns, marks[0] >= 0x80 else { return }
+    guard target >= left, target < size.columns, marks[0] >= 0x80,
+      DisplayString.isSanitized(marks, as: .page)
+    else { return }
     if cells[rowStart + target].isContinuation { target -= 1 }
     guard target >= left else { return }
     var bytes: [UInt8] = []

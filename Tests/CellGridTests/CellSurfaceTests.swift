@@ -93,3 +93,25 @@ struct CellSurfaceTests {
     #expect(MemoryLayout<Cell>.stride == 16)
   }
 }
+
+struct UnsanitizedBytesTests {
+  /// The bytes a surface shows for bytes that nobody sanitised.
+  private func shown(_ bytes: [UInt8]) -> [UInt8] {
+    var surface = CellSurface(size: CellSize(columns: 8, rows: 1))
+    surface.writeSanitized(bytes.span, at: .zero, style: .plain)
+    return Array(surface.text(row: 0).utf8)
+  }
+
+  @Test(
+    arguments: [
+      [0x61, 0x1B, 0x5B, 0x62], [0x61, 0xC2, 0x9B, 0x62], [0x9B, 0xCC, 0x81],
+      [0x61, 0xE2, 0x80, 0xA8, 0x62],
+      [0x61, 0xE2, 0x80, 0xAE, 0x62], [0x9B], [0x61, 0xCC, 0x81, 0x9B], [0x0D, 0x0A, 0x7F],
+    ] as [[UInt8]])
+  func controlsDoNotPassEvenThen(bytes: [UInt8]) {
+    let text = String(decoding: shown(bytes), as: UTF8.self)
+    #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0 ~= $0.value) })
+    #expect(!text.unicodeScalars.contains { $0.properties.isBidiControl || $0.value == 0x2028 })
+    #expect(Array(text.utf8) == shown(bytes))
+  }
+}

@@ -100,11 +100,11 @@ package nonisolated struct CellPainter {
     var end = run.columns.upperBound
     let isLastRow = run.row == surface.size.rows - 1
     if isLastRow, end == surface.size.columns, !capabilities.canFillLastCell { end -= 1 }
+    // Blanks up to the edge are erased rather than written, whether they changed or not.
     var blanksFrom = end
-    // Blanks up to the edge are erased rather than written.
-    if end == surface.size.columns, !capabilities.eraseToEndOfLine.isEmpty {
-      blanksFrom = trailingBlanks(surface, run, end: end)
-      if end - blanksFrom < capabilities.eraseToEndOfLine.count { blanksFrom = end }
+    if !capabilities.eraseToEndOfLine.isEmpty {
+      let start = max(run.columns.lowerBound, trailingBlanks(surface, row: run.row))
+      if end - start >= capabilities.eraseToEndOfLine.count { blanksFrom = start }
     }
     for column in run.columns.lowerBound..<blanksFrom {
       paintCell(surface, column: column, row: run.row)
@@ -116,18 +116,17 @@ package nonisolated struct CellPainter {
     }
   }
 
-  /// The column from which a run is blank in one erasable look.
-  private func trailingBlanks(
-    _ surface: CellSurface, _ run: SurfaceDifference.Run, end: Int
-  ) -> Int {
-    let last = surface[end - 1, run.row]
+  /// The column from which a row is blank in one erasable look.
+  private func trailingBlanks(_ surface: CellSurface, row: Int) -> Int {
+    let columns = surface.size.columns
+    let last = surface[columns - 1, row]
     let visible: CellAttributes = [.reverse, .underline, .strikethrough]
     guard last.isBlank, last.style.attributes.isDisjoint(with: visible),
       last.style.background.isDefault || capabilities.erasesWithBackground
-    else { return end }
-    var start = end
-    while start > run.columns.lowerBound {
-      let cell = surface[start - 1, run.row]
+    else { return columns }
+    var start = columns
+    while start > 0 {
+      let cell = surface[start - 1, row]
       guard cell.isBlank, cell.style.background == last.style.background,
         cell.style.attributes.isDisjoint(with: visible)
       else { break }

@@ -5,9 +5,11 @@
 ///
 /// Made from the description that is current.
 struct ModeSequences {
-  /// Mouse reports in SGR form, bracketed paste, and the window's title put aside.
+  /// Puts the window's title aside.
+  let keepTitle: [UInt8]
+  /// Mouse reports in SGR form and bracketed paste.
   let enter: [UInt8]
-  /// The opposite, in the opposite order.
+  /// The opposite of both, in the opposite order.
   let leave: [UInt8]
   /// Everything that gives the terminal back when the process dies, curses' own part included.
   let reset: [UInt8]
@@ -32,9 +34,13 @@ struct ModeSequences {
     // Some descriptions put the title aside together with the screen.
     let titleIsKept = String(decoding: alternate, as: UTF8.self).contains("[22;")
     if TerminalDescription.hasWindow(name: name), !titleIsKept {
-      enter += sequence("[22;2t")
-      leave = sequence("[23;2t") + leave
+      keepTitle = sequence("[22;2t")
+      leave += sequence("[23;2t")
+    } else {
+      keepTitle = []
     }
+    // Without an alternate screen the page would stay behind.
+    if normal.isEmpty { leave += TerminalDescription.string("clear") }
     self.enter = enter
     self.leave = leave
     // A frame that was cut off would hold everything that comes after it.

@@ -22,8 +22,7 @@ package final class NcursesScreen: Screen {
 
   private let terminal: TerminalHandle
   private var painter: CellPainter
-  private let enter: [UInt8]
-  private let leave: [UInt8]
+  private let sequences: ModeSequences
   private let signals: Int32
   private var decoder = KeyDecoder()
   private var events: [TerminalEvent] = []
@@ -53,8 +52,7 @@ package final class NcursesScreen: Screen {
     terminalName = name
     self.terminal = terminal
     painter = CellPainter(capabilities: capabilities)
-    enter = sequences.enter
-    leave = sequences.leave
+    self.sequences = sequences
     size = terminal.size
     let reset = sequences.reset
     unsafe reset.withUnsafeBufferPointer { bytes in
@@ -108,7 +106,8 @@ package final class NcursesScreen: Screen {
     giveTerminalBack()
     body()
     takeTerminal()
-    // Whatever happened to the size meanwhile.
+    // What was reported meanwhile is dealt with here.
+    _ = receivedSignals()
     updateSize()
     events.append(.resize(size))
   }
@@ -127,14 +126,14 @@ package final class NcursesScreen: Screen {
   private func takeTerminal() {
     terminal_guard_arm(1)
     terminal.enterProgramMode()
-    write(enter)
+    write(sequences.keepTitle + sequences.enter)
     painter.invalidate()
     isReleased = false
   }
 
   private func giveTerminalBack() {
     isReleased = true
-    write(painter.capabilities.resetStyle + leave)
+    write(painter.capabilities.resetStyle + sequences.leave)
     terminal.leaveProgramMode()
     terminal_guard_arm(0)
   }
@@ -145,22 +144,24 @@ package final class NcursesScreen: Screen {
     painter.invalidate()
   }
 
-  /// Writes everything, in one call unless the terminal is slow.
   private func write(_ bytes: [UInt8]) {
     terminal.write(bytes)
   }
 
   // MARK: Reading
 
-  private func readSignals() {
-    var numbers = [UInt8](repeating: 0, count: 32)
+  private func receivedSignals() -> Set<Int32> {
+    var numbers = [UInt8](repeating: 0, count: 64)
     let count = unsafe read(signals, &numbers, numbers.count)
-    guard count > 0 else { return }
-    let received = Set(numbers[..<count].map(Int32.init))
+    return count > 0 ? Set(numbers[..<count].map(Int32.init)) : []
+  }
+
+  private func readSignals() {
+    let received = receivedSignals()
     if received.contains(SIGCONT), !isReleased {
       // The shell may have changed the modes while we were stopped.
       terminal.enterProgramMode()
-      write(enter)
+      write(sequences.enter)
     }
     if received.contains(SIGWINCH) || received.contains(SIGCONT) {
       updateSize()
