@@ -17,6 +17,8 @@ package final class FakeScreen: Screen {
   package private(set) var frameCount = 0
   /// How often the bell rang.
   package private(set) var beepCount = 0
+  /// What was put on the clipboard last.
+  package private(set) var clipboard: String?
   /// How often the program stopped itself.
   package private(set) var suspendCount = 0
   /// Whether the terminal was given back.
@@ -84,6 +86,10 @@ package final class FakeScreen: Screen {
 
   package func beep() {
     beepCount += 1
+  }
+
+  package func copyToClipboard(_ text: String) {
+    clipboard = text
   }
 
   package func suspend() {

@@ -31,6 +31,9 @@ package protocol Screen: AnyObject {
   /// Rings the bell.
   func beep()
 
+  /// Asks the terminal to put a text on the clipboard; not every terminal does, and none answers.
+  func copyToClipboard(_ text: String)
+
   /// Gives the terminal back, stops the process until it is continued, and takes the terminal again.
   func suspend()
 

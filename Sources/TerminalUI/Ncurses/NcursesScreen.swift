@@ -97,6 +97,11 @@ package final class NcursesScreen: Screen {
     if !isReleased, !isClosed { write(painter.capabilities.bell) }
   }
 
+  package func copyToClipboard(_ text: String) {
+    guard !isReleased, !isClosed, TerminalDescription.hasWindow(name: terminalName) else { return }
+    write(ClipboardSequence.bytes(for: text))
+  }
+
   package func suspend() {
     withTerminalReleased { terminal_signals_stop_group() }
   }
