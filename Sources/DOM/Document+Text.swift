@@ -70,7 +70,7 @@ extension Document {
   package func text(_ left: TextRange, equals right: TextRange) -> Bool {
     if left == right { return true }
     guard left.length == right.length else { return false }
-    return unsafe pool.bytes(left).elementsEqual(pool.bytes(right))
+    return unsafe pool.bytes(left).hasSameBytes(as: pool.bytes(right))
   }
 
   /// Adds the text of a node and of everything below it to a buffer, in tree order.

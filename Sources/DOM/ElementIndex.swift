@@ -47,7 +47,7 @@ package struct ElementIndex: Sendable {
     var slot = unsafe NameHash.slot(NameHash.of(name), mask: mask)
     while slots[slot] >= 0 {
       let range = entries[Int(slots[slot])].range
-      if unsafe document.pool.bytes(range).elementsEqual(name) { break }
+      if unsafe document.pool.bytes(range).hasSameBytes(as: name) { break }
       slot = (slot + 1) & mask
     }
     return slot

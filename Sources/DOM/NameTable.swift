@@ -6,6 +6,7 @@ struct NameTable: Sendable {
   private var ranges: [TextRange] = []
   private var hashes: [UInt32] = []
   private var slots: [Int32] = []
+  private let wellKnown = WellKnownNames.shared
 
   /// Names beyond this count all become the same name.
   static var limit: Int { 1 << 20 }
@@ -18,7 +19,7 @@ struct NameTable: Sendable {
   }
 
   func find(_ name: UnsafeBufferPointer<UInt8>, hash: UInt32, in pool: TextPool) -> NameID? {
-    if let known = unsafe WellKnownNames.shared.find(name, hash: hash) { return known }
+    if let known = unsafe wellKnown.find(name, hash: hash) { return known }
     guard !slots.isEmpty else { return nil }
     let slot = unsafe slot(of: name, hash: hash, in: pool)
     return slots[slot] < 0 ? nil : NameID(rawValue: slots[slot] + NameID.wellKnownCount)
@@ -27,7 +28,7 @@ struct NameTable: Sendable {
   mutating func intern(
     _ name: UnsafeBufferPointer<UInt8>, hash: UInt32, in pool: inout TextPool
   ) -> NameID {
-    if let known = unsafe WellKnownNames.shared.find(name, hash: hash) { return known }
+    if let known = unsafe wellKnown.find(name, hash: hash) { return known }
     if ranges.count * 2 >= slots.count { grow() }
     let slot = unsafe slot(of: name, hash: hash, in: pool)
     if slots[slot] >= 0 { return NameID(rawValue: slots[slot] + NameID.wellKnownCount) }
@@ -47,7 +48,7 @@ struct NameTable: Sendable {
     var slot = NameHash.slot(hash, mask: mask)
     while slots[slot] >= 0 {
       let index = Int(slots[slot])
-      if hashes[index] == hash, unsafe pool.bytes(ranges[index]).elementsEqual(name) { break }
+      if hashes[index] == hash, unsafe pool.bytes(ranges[index]).hasSameBytes(as: name) { break }
       slot = (slot + 1) & mask
     }
     return slot

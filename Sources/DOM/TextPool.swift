@@ -115,3 +115,23 @@ package struct TextPool: @unchecked Sendable {
     return true
   }
 }
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether two runs are equal, compared eight bytes at a time.
+  func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    let left = UnsafeRawBufferPointer(self)
+    let right = UnsafeRawBufferPointer(other)
+    var index = 0
+    while index + 8 <= count {
+      let word = unsafe left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if unsafe word != right.loadUnaligned(fromByteOffset: index, as: UInt64.self) { return false }
+      index += 8
+    }
+    while index < count {
+      if unsafe left[index] != right[index] { return false }
+      index += 1
+    }
+    return true
+  }
+}

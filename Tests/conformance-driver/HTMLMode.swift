@@ -50,30 +50,25 @@ private func feed(_ input: [UInt8], _ chunk: Int, to parser: inout HTMLParser) {
 
 /// Reads one raw document, parses it and looks for its last word, END, if that is there.
 ///
-/// With `--repeat N` it is parsed N times, and the best time is told on standard error.
+/// With `--repeat N` it is parsed N times, and the least processor time is told on standard error.
 @Sendable func runHostile(_ arguments: [String]) {
   var streams = StandardStreams()
   let chunk = StandardStreams.number(after: "--chunk", in: arguments) ?? 1 << 16
   let rounds = StandardStreams.number(after: "--repeat", in: arguments)
   let input = streams.rest()
-  var best = Duration.seconds(1_000_000)
+  var best = Double.infinity
   var document = Document()
   for _ in 0..<(rounds ?? 1) {
     document = Document()
-    let elapsed = ContinuousClock().measure {
-      var parser = HTMLParser()
-      feed(input, chunk, to: &parser)
-      document = parser.snapshot()
-    }
-    best = min(best, elapsed)
+    let start = processorSeconds()
+    var parser = HTMLParser()
+    feed(input, chunk, to: &parser)
+    document = parser.snapshot()
+    best = min(best, processorSeconds() - start)
   }
   if rounds != nil {
-    let milliseconds =
-      Double(best.components.attoseconds) / 1e15
-      + Double(best.components.seconds) * 1000
-    StandardStreams.complain(
-      "\(milliseconds) ms, \(milliseconds / (Double(input.count) / 1e6)) ms/MB, \(document.nodeCount) nodes"
-    )
+    let perMegabyte = best * 1e9 / Double(input.count)
+    StandardStreams.complain("\(best * 1000) ms, \(perMegabyte) ms/MB, \(document.nodeCount) nodes")
   }
   let word = Array("END".utf8)
   guard input.suffix(3).elementsEqual(word) else { return }
@@ -83,4 +78,10 @@ private func feed(_ input: [UInt8], _ chunk: Int, to parser: inout HTMLParser) {
     StandardStreams.complain("the last word is missing")
     exit(1)
   }
+}
+
+private func processorSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

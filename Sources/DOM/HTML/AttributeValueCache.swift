@@ -30,7 +30,7 @@ struct AttributeValueCache {
     }
     let slot = Int(truncatingIfNeeded: hash &>> 40) & 1023
     let known = ranges[slot]
-    if known.count == count, unsafe pool.bytes(known).elementsEqual(value) { return known }
+    if known.count == count, unsafe pool.bytes(known).hasSameBytes(as: value) { return known }
     let range = unsafe pool.append(value)
     ranges[slot] = range
     return range

@@ -21,7 +21,7 @@ struct TagToken: ~Copyable {
     self.isEnd = isEnd
     name = .empty
     isSelfClosing = false
-    attributes.removeAll(keepingCapacity: true)
+    while attributes.popLast() != nil {}
     values.removeAll()
     values.shrink()
   }
