@@ -43,7 +43,7 @@ var targets: [Target] = [
   // C doors: each holds a shim header, and a .c file where there is state.
   .target(name: "CLibcurl"),
   .systemLibrary(name: "COpenSSL"),
-  .target(name: "CLibXML2"),
+  .target(name: "CLibXML2", cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
   .systemLibrary(name: "CNcurses"),
   .target(name: "CICU"),
   .target(name: "CPSL"),

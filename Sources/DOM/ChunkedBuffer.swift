@@ -15,9 +15,9 @@
 
 /// A growing array of plain values in chunks of 1,024.
 ///
-/// A copy shares all chunks. Only the owner of the original goes on writing (`DocumentBuilder` sees to
-/// that): appending behind what a copy can see leaves the copy alone, and a chunk that a copy can see is
-/// itself copied before one of its values changes.
+/// A copy shares all chunks. Only the owner of the original goes on writing (`DocumentBuilder` sees
+/// to that): appending behind what a copy can see leaves the copy alone, and a chunk that a copy
+/// can see is itself copied before one of its values changes.
 @safe
 package struct ChunkedBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   @usableFromInline var chunks: [UnsafeMutablePointer<Element>]

@@ -3,9 +3,9 @@
 
 /// A tree of nodes: what parsers make, and what style, layout and forms read.
 ///
-/// A document is a cheap value: a copy shares all storage, and a snapshot of a document that is still
-/// growing stays as it was. Reading a link, a name or a flag touches no reference count and makes no
-/// `String`. Nodes are made and linked by a `DocumentBuilder` only.
+/// A document is a cheap value: a copy shares all storage, and a snapshot of a document that is
+/// still growing stays as it was. Reading a link, a name or a flag touches no reference count and
+/// makes no `String`. Nodes are made and linked by a `DocumentBuilder` only.
 package struct Document: Sendable {
   @usableFromInline var nodes = ChunkedBuffer<NodeRecord>()
   @usableFromInline var attributeRecords = ChunkedBuffer<AttributeRecord>()
@@ -83,7 +83,8 @@ package struct Document: Sendable {
     return record.kind == .element && record.name == name && record.namespace == .html
   }
 
-  /// The contents of a template element, which are kept apart from its children; no node for others.
+  /// The contents of a template element, which are kept apart from its children; no node for
+  /// others.
   package func templateContents(of node: NodeID) -> NodeID {
     let next = node.index + 1
     guard next < nodes.count, nodes[next].kind == .fragment,
@@ -134,7 +135,8 @@ package struct NodeRecord: BitwiseCopyable {
   @usableFromInline var lastChild: Int32 = -1
   @usableFromInline var previous: Int32 = -1
   @usableFromInline var next: Int32 = -1
-  /// Name in the low 24 bits, then kind (3), namespace (3), and whether the text has room behind it.
+  /// Name in the low 24 bits, then kind (3), namespace (3), and whether the text has room behind
+  /// it.
   @usableFromInline var identity: UInt32
   /// First byte of the text, or number of the first attribute.
   @usableFromInline var start: UInt32 = 0

@@ -3,7 +3,8 @@
 
 /// The one writer of a document: parsers own one.
 ///
-/// It cannot be copied; `snapshot()` gives the document as it is now, and later changes do not show there.
+/// It cannot be copied; `snapshot()` gives the document as it is now, and later changes do not show
+/// there.
 package struct DocumentBuilder: ~Copyable {
   var document: Document
 
@@ -22,6 +23,17 @@ package struct DocumentBuilder: ~Copyable {
 
   /// How many nodes there are.
   package var nodeCount: Int { document.nodes.count }
+
+  /// What a node is.
+  package func kind(of node: NodeID) -> NodeKind { document.kind(of: node) }
+
+  /// The last child of a node, or no node.
+  package func lastChild(of node: NodeID) -> NodeID { document.lastChild(of: node) }
+
+  /// Notes that a limit has cut something off.
+  package mutating func reach(_ limit: DocumentLimits.Reached) {
+    document.limitsReached.insert(limit)
+  }
 
   // MARK: Making nodes
 

@@ -13,6 +13,13 @@ package struct DocumentMetadata: Sendable, Equatable {
     package var type: String
     /// The title, or an empty string.
     package var title: String
+
+    /// Makes a link.
+    package init(href: String, type: String, title: String) {
+      self.href = href
+      self.type = type
+      self.title = title
+    }
   }
 
   /// A declarative refresh.
@@ -21,6 +28,12 @@ package struct DocumentMetadata: Sendable, Equatable {
     package var delay: Int
     /// The address as written, or nil to load the same document again.
     package var href: String?
+
+    /// Makes a refresh.
+    package init(delay: Int, href: String?) {
+      self.delay = delay
+      self.href = href
+    }
   }
 
   /// The title with its white space collapsed, or nil if there is no title element.

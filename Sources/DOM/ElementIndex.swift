@@ -7,7 +7,8 @@ package struct ElementIndex: Sendable {
   private var slots: [Int32]
   private var entries: [(range: TextRange, node: Int32)] = []
 
-  /// Walks a document and notes the first element of every id, and of every `name` of an `a` element.
+  /// Walks a document and notes the first element of every id, and of every `name` of an `a`
+  /// element.
   package init(_ document: Document) {
     self.document = document
     slots = [Int32](repeating: -1, count: 64)
@@ -68,7 +69,8 @@ package struct ElementIndex: Sendable {
 }
 
 extension Document {
-  /// The first element of an id in tree order, or no node; for many questions make an `ElementIndex`.
+  /// The first element of an id in tree order, or no node; for many questions make an
+  /// `ElementIndex`.
   package func element(withID id: String) -> NodeID {
     let id = Array(id.utf8)
     var node = next(after: .document)

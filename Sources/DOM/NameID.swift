@@ -3,9 +3,10 @@
 
 /// The number of an element's or attribute's name.
 ///
-/// Names of the standards have fixed numbers below `wellKnownCount`, the same in every document, and can be
-/// used in a `switch`. Any other name is numbered by its document, in order of appearance, and means
-/// something only there (and in its snapshots). Numbers distinguish case: HTML names are stored in lower case.
+/// Names of the standards have fixed numbers below `wellKnownCount`, the same in every document,
+/// and can be used in a `switch`. Any other name is numbered by its document, in order of
+/// appearance, and means something only there (and in its snapshots). Numbers distinguish case:
+/// HTML names are stored in lower case.
 package struct NameID: Hashable, Sendable, BitwiseCopyable {
   /// The number; 0 is the empty name, −1 no name.
   package let rawValue: Int32

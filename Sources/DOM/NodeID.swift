@@ -3,8 +3,8 @@
 
 /// The number of a node in its document.
 ///
-/// Numbers are given in the order of creation, which is close to tree order. They stay valid in every later
-/// snapshot of the same document.
+/// Numbers are given in the order of creation, which is close to tree order. They stay valid in
+/// every later snapshot of the same document.
 package struct NodeID: Hashable, Comparable, Sendable, BitwiseCopyable {
   /// The number; 0 is the document itself, −1 is no node.
   package let rawValue: Int32

@@ -21,10 +21,11 @@ package struct TextRange: Hashable, Sendable, BitwiseCopyable {
   @inlinable package var isEmpty: Bool { length == 0 }
 }
 
-/// Bytes in blocks that never move; a run lies in one block, and blocks are numbered by units of 64 KB.
+/// Bytes in blocks that never move; a run lies in one block, and blocks are numbered by units of 64
+/// KB.
 ///
-/// A copy shares the blocks. Bytes once written do not change, so that the owner of the original may go on
-/// writing behind them. The addressable size is 4 GB; a run that would pass it is cut.
+/// A copy shares the blocks. Bytes once written do not change, so that the owner of the original
+/// may go on writing behind them. The addressable size is 4 GB; a run that would pass it is cut.
 @safe
 package struct TextPool: @unchecked Sendable {
   @usableFromInline var units: [UnsafeMutablePointer<UInt8>]

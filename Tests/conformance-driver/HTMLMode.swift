@@ -4,7 +4,8 @@
 import DOM
 import Glibc
 
-/// Request `CASE <bytes> <scripting 0|1> <context or ->\n`, the input; reply `TREE <bytes>\n`, the tree.
+/// Request `CASE <bytes> <scripting 0|1> <context or ->\n`, the input; reply `TREE <bytes>\n`, the
+/// tree.
 @Sendable func runHTML(_ arguments: [String]) {
   var streams = StandardStreams()
   let chunk = StandardStreams.number(after: "--chunk", in: arguments) ?? .max

@@ -3,9 +3,10 @@
 
 /// Parses HTML by the standard, in pieces of any size.
 ///
-/// Feed it UTF-8 as it arrives, take `snapshot()` whenever something is to be shown, and call `finish()`
-/// at the end. The tree does not depend on how the input was cut. Bytes must be valid UTF-8 without a
-/// byte order mark, as `TextDecoder` gives them; invalid ones do no harm but reach the text.
+/// Feed it UTF-8 as it arrives, take `snapshot()` whenever something is to be shown, and call
+/// `finish()` at the end. The tree does not depend on how the input was cut. Bytes must be valid
+/// UTF-8 without a byte order mark, as `TextDecoder` gives them; invalid ones do no harm but reach
+/// the text.
 package struct HTMLParser: ~Copyable {
   /// How a document is to be parsed.
   package struct Options: Sendable {
@@ -59,7 +60,8 @@ package struct HTMLParser: ~Copyable {
 
   /// The label of the encoding that a `meta` element declares, once one was read.
   ///
-  /// Compare it with the encoding that the input was decoded from: if that was a guess, start again.
+  /// Compare it with the encoding that the input was decoded from: if that was a guess, start
+  /// again.
   package var declaredEncoding: String? {
     builder.declaredEncoding.map { String(decoding: $0, as: UTF8.self) }
   }
@@ -75,8 +77,8 @@ package struct HTMLParser: ~Copyable {
     _ = feed(utf8, budget: .max)
   }
 
-  /// Reads a piece of the input until about `budget` units of work are done, one for each byte and 16
-  /// for each node; gives the number of bytes read, which is all of them if the budget suffices.
+  /// Reads a piece of the input until about `budget` units of work are done, one for each byte and
+  /// 16 for each node; gives the number of bytes read, which is all of them if the budget suffices.
   package mutating func feed(_ utf8: Span<UInt8>, budget: Int) -> Int {
     unsafe utf8.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return 0 }

@@ -4,8 +4,8 @@
 /// The tokenizer of the HTML standard; it hands tokens to the tree builder as they end.
 ///
 /// Input is UTF-8 without carriage returns. `run` takes any piece of it; all that a piece leaves
-/// unfinished is kept in the state. Only a named reference, the start of a declaration and a doctype's
-/// keyword need up to 33 bytes at once: `run` leaves them unread until they are there.
+/// unfinished is kept in the state. Only a named reference, the start of a declaration and a
+/// doctype's keyword need up to 33 bytes at once: `run` leaves them unread until they are there.
 struct HTMLTokenizer: ~Copyable {
   enum State: UInt8 {
     case data, rcdata, rawtext, scriptData, plaintext

@@ -25,8 +25,8 @@ extension HTMLTreeBuilder {
     }
   }
 
-  /// Handles text by the mode in force and gives how much of it was used up; it may be nothing if the
-  /// mode changed.
+  /// Handles text by the mode in force and gives how much of it was used up; it may be nothing if
+  /// the mode changed.
   private mutating func charactersByMode(_ p: UnsafePointer<UInt8>, _ count: Int) -> Int {
     if mode != .inTableText, let node = adjustedCurrentNode, !node.categories.contains(.html),
       node.categories.isDisjoint(with: [.htmlIntegrationPoint, .mathMLTextIntegrationPoint])

@@ -81,3 +81,19 @@
     return nil
   }
 }
+
+extension HTMLParser {
+  /// The text that HTML's named reference stands for, or nil; the name is without `&` and `;`.
+  package static func namedReference(_ name: Span<UInt8>) -> [UInt8]? {
+    guard name.count > 0 else { return nil }
+    let entry = unsafe name.withUnsafeBufferPointer { bytes in
+      unsafe bytes.baseAddress.flatMap { unsafe NamedReferences.shared.find($0, bytes.count) }
+    }
+    guard let entry else { return nil }
+    var text = ""
+    for scalar in [entry.first, entry.second] where scalar != 0 {
+      text.unicodeScalars.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
+    }
+    return Array(text.utf8)
+  }
+}

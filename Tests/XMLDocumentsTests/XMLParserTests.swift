@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: XML read through libxml2, and what may not happen there.
+
+import DOM
+import Testing
+
+@testable import XMLDocuments
+
+@Suite struct XMLParserTests {
+  private func parse(_ xml: String, recovering: Bool = false) -> XMLParseResult {
+    XMLParser.parse(Array(xml.utf8).span, recovering: recovering)
+  }
+
+  private func page(_ xml: String) -> Document {
+    XMLPage.make(Array(xml.utf8).span) { "\($0.line):\($0.column) \($0.message)" }
+  }
+
+  @Test func xhtmlKeepsNamesNamespacesAndCase() {
+    let result = parse(
+      """
+      <?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml" xml:lang="ja"><head><title>T</title></head>
+      <body><p Class="x" class="y">a<![CDATA[<b>]]><!--c--><br/></p><svg xmlns="http://www.w3.org/2000/svg"
+      xmlns:l="http://www.w3.org/1999/xlink" viewBox="0 0"><a l:href="u"/></svg></body></html>
+      """)
+    #expect(result.error == nil)
+    let document = result.document
+    let paragraph = document.firstChild(.p, of: document.body)
+    #expect(document.descendantText(of: paragraph) == "a<b>")
+    #expect(document.attributeValue(.class, of: paragraph) == "y")
+    #expect(document.attributes(of: paragraph).count == 2)
+    let drawing = document.nextElementSibling(of: paragraph)
+    #expect(document.namespace(of: drawing) == .svg)
+    #expect(document.attributeValue(.viewBox, of: drawing) == "0 0")
+    let link = document.firstElementChild(of: drawing)
+    #expect(document.attribute(.href, in: .xlink, of: link).map(document.string) == "u")
+    #expect(DocumentMetadata(document).title == "T")
+    #expect(DocumentMetadata(document).language == "ja")
+  }
+
+  @Test func errorNamesLineAndColumnAndWhatWasReadStays() {
+    let result = parse("<r>\n<a>one</a>\n<b>two</c>\n</r>")
+    #expect(result.error?.line == 3)
+    #expect((result.error?.column ?? 0) > 0)
+    #expect(result.error?.message.isEmpty == false)
+    #expect(result.document.descendantText(of: .document).contains("one"))
+  }
+
+  @Test func brokenXHTMLShowsTheErrorAndThePartRead() {
+    let document = page(
+      "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>good</p>\n<p>bad</i></body></html>")
+    let text = document.descendantText(of: document.body)
+    #expect(text.hasPrefix("2:"))
+    #expect(text.contains("good"))
+  }
+
+  @Test func namedReferencesOfHTMLAreKnownWhereADoctypeAllowsThem() {
+    let result = parse(
+      """
+      <!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://127.0.0.1:1/x.dtd">
+      <html xmlns="http://www.w3.org/1999/xhtml"><body>a&nbsp;&copy;</body></html>
+      """)
+    #expect(result.document.descendantText(of: result.document.body) == "a\u{A0}©")
+  }
+
+  /// Threat 29 of the list of threats.
+  @Test(arguments: [false, true]) func billionLaughsAreRefused(_ recovering: Bool) {
+    var xml = "<!DOCTYPE l [<!ENTITY l0 \"ha\">"
+    for level in 1..<30 {
+      xml += "<!ENTITY l\(level) \"" + String(repeating: "&l\(level - 1);", count: 10) + "\">"
+    }
+    xml += "]><l a='&l29;'>&l29;</l>"
+    let clock = ContinuousClock()
+    var text = ""
+    var value = ""
+    let elapsed = clock.measure {
+      let document = parse(xml, recovering: recovering).document
+      text = document.descendantText(of: .document)
+      let root = document.documentElement
+      value =
+        root.isNone
+        ? "" : document.nameID(of: "a").flatMap { document.attributeValue($0, of: root) } ?? ""
+    }
+    #expect(text.utf8.count < 1000)
+    #expect(value.utf8.count < 1_000_000)
+    #expect(elapsed < .seconds(5))
+  }
+
+  /// Threat 29 of the list of threats.
+  @Test(arguments: [false, true]) func entitiesNeverReadFilesOrAddresses(_ recovering: Bool) {
+    for system in ["file:///etc/passwd", "/etc/passwd", "http://127.0.0.1:1/x"] {
+      let xml = """
+        <!DOCTYPE r [<!ENTITY x SYSTEM "\(system)"><!ENTITY % p SYSTEM "\(system)"> %p;]>
+        <r>before &x; after</r>
+        """
+      let document = parse(xml, recovering: recovering).document
+      #expect(!document.descendantText(of: .document).contains("root:"))
+      let whole = page(xml)
+      #expect(!whole.descendantText(of: .document).contains("root:"))
+    }
+  }
+
+  @Test func internalEntitiesStayAsTheyAreWritten() {
+    let result = parse("<!DOCTYPE r [<!ENTITY own \"text\">]><r>a &own; b</r>")
+    #expect(result.document.descendantText(of: .document) == "a &own; b")
+  }
+
+  /// Threat 28 of the list of threats.
+  @Test func deepNestingIsRefusedByTheLibraryWithoutHarm() {
+    let xml = String(repeating: "<d>", count: 100_000)
+    let result = parse(xml)
+    #expect(result.error != nil)
+    #expect(result.document.nodeCount < 1000)
+  }
+
+  @Test(arguments: ["", "<", "\0", "plain", "<a", "<a/><b/>", "\u{FEFF}"])
+  func otherTextsAreErrorsNotCrashes(_ xml: String) {
+    #expect(parse(xml).error != nil)
+    #expect(page(xml).nodeCount > 3)
+  }
+
+  @Test func otherXMLIsShownAsItsSource() {
+    let document = page("<data><x>1</x></data>")
+    #expect(document.descendantText(of: document.body) == "<data><x>1</x></data>")
+  }
+
+  @Test(
+    arguments: [
+      ("<?xml version='1.0' encoding='euc-jp'?><a/>", "euc-jp"),
+      ("<?xml version=\"1.0\" encoding = \"UTF-8\" ?><a/>", "UTF-8"),
+      ("<?xml version='1.0'?>", nil),
+      ("<a encoding='x'/>", nil),
+    ] as [(String, String?)]) func encodingDeclarationIsFound(_ xml: String, _ label: String?)
+  {
+    #expect(XMLPage.declaredEncoding(Array(xml.utf8).span) == label)
+  }
+
+  @Test func drawingShowsItsTextsAndLinks() {
+    let document = page(
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
+      <title>Chart</title><desc>About it</desc><defs><text>never</text></defs>
+      <a xlink:href="more"><text>Go <tspan>on</tspan></text></a></svg>
+      """)
+    #expect(DocumentMetadata(document).title == "Chart")
+    let text = document.descendantText(of: document.body)
+    #expect(text.contains("About it"))
+    #expect(text.contains("Go on"))
+    #expect(!text.contains("never"))
+  }
+}
