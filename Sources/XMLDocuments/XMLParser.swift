@@ -37,7 +37,11 @@ package enum XMLParser {
   package static func parse(
     _ utf8: Span<UInt8>, recovering: Bool = false, limits: DocumentLimits = DocumentLimits()
   ) -> XMLParseResult {
-    unsafe utf8.withUnsafeBufferPointer { bytes in
+    if utf8.isEmpty {
+      let error = XMLSyntaxError(line: 1, column: 1, message: "Document is empty")
+      return XMLParseResult(document: Document(), error: error)
+    }
+    return unsafe utf8.withUnsafeBufferPointer { bytes in
       let memory = unsafe UnsafeRawBufferPointer(bytes).bindMemory(to: CChar.self)
       guard let start = memory.baseAddress, let count = Int32(exactly: memory.count),
         let reader = unsafe XMLReader(parsing: start, count, recovering: recovering)
