@@ -8,13 +8,18 @@ final class PracticeCertificates: Sendable {
   let authority: CertificateAuthority
   /// An authority that no client is told to trust.
   let stranger: CertificateAuthority
+  /// An authority whose key stands for those known to be misused.
+  let misused: CertificateAuthority
   private let moment: Int64
+  /// An authority with an RSA key, because ECDSA does not go with old digests.
+  private let rsaAuthority = Mutex<MintedIdentity?>(nil)
   private let minted = Mutex<[String: MintedIdentity]>([:])
 
   init(at moment: Int64) {
     self.moment = moment
     authority = CertificateAuthority(named: "Practice", at: moment)
     stranger = CertificateAuthority(named: "Stranger", at: moment)
+    misused = CertificateAuthority(named: "Blocklisted", at: moment)
   }
 
   /// What to present for a name; a name with no case of its own gets a sound certificate.
@@ -40,6 +45,7 @@ final class PracticeCertificates: Sendable {
     case "wrong-host", "wrong.host": return issue("elsewhere.test")
     case "self-signed", "flip": return CertificateMint.mint(leaf(name))
     case "untrusted-root": return withRoot(stranger.issue(leaf(name)), stranger)
+    case "known-bad": return withRoot(misused.issue(leaf(name)), misused)
     case "incomplete-chain": return issue(name).sending([])
     case "no-san": return issue(name) { $0.alternativeNames = [] }
     case "all-wrong":
@@ -102,21 +108,29 @@ final class PracticeCertificates: Sendable {
 
   /// A leaf below an intermediate of its own kind.
   private func below(
-    _ name: String, leaf template: CertificateTemplate? = nil,
-    _ adjust: (inout CertificateTemplate) -> Void
+    _ name: String, _ adjust: (inout CertificateTemplate) -> Void
   ) -> MintedIdentity {
     var issuer = CertificateTemplate.authority(named: "Practice Special", at: moment)
     adjust(&issuer)
     let minted = CertificateMint.mint(issuer, issuer: authority.root)
-    return CertificateMint.mint(template ?? leaf(name), issuer: minted)
+    return CertificateMint.mint(leaf(name), issuer: minted)
       .sending([minted.certificate])
   }
 
-  /// A leaf signed with RSA: ECDSA does not go with old digests.
+  /// A leaf signed with RSA.
   private func belowRSA(
     _ name: String, _ adjust: (inout CertificateTemplate) -> Void
   ) -> MintedIdentity {
-    below(name, leaf: leaf(name, adjust)) { $0.key = .rsa(bits: 2048) }
+    let issuer = rsaAuthority.withLock { kept in
+      if let kept { return kept }
+      var template = CertificateTemplate.authority(named: "Practice RSA", at: moment)
+      template.key = .rsa(bits: 2048)
+      let fresh = CertificateMint.mint(template, issuer: authority.root)
+      kept = fresh
+      return fresh
+    }
+    return CertificateMint.mint(leaf(name, adjust), issuer: issuer)
+      .sending([issuer.certificate])
   }
 
   /// A leaf below two authorities, of which the upper allows none below it.

@@ -37,7 +37,20 @@ package struct PracticeHost: Hashable, Sendable {
     }
   }
 
+  /// What goes wrong before the handshake for a name.
+  static func mishap(forName name: String?) -> TLSServerConfiguration.Mishap? {
+    switch name?.prefix(while: { $0 != "." }) {
+    case "not-tls": .garbage
+    case "silent": .silence
+    case "resets": .reset
+    default: nil
+    }
+  }
+
   /// Every host with a certificate of its own kind.
+  ///
+  /// Beside these: `tls-v1-0` to `tls-v1-3` speak one version only; `not-tls`, `silent` and
+  /// `resets` never come to a handshake.
   package static let all: [PracticeHost] = [
     PracticeHost("good"),
     PracticeHost("expired", [.expired]),
@@ -46,6 +59,7 @@ package struct PracticeHost: Hashable, Sendable {
     PracticeHost("wrong.host", [.wrongHost]),
     PracticeHost("self-signed", [.selfSigned]),
     PracticeHost("untrusted-root", [.untrustedRoot]),
+    PracticeHost("known-bad", [.untrustedRoot]),
     PracticeHost("incomplete-chain", [.issuerMissing]),
     PracticeHost("no-san", [.wrongHost]),
     PracticeHost("all-wrong", [.untrustedRoot, .wrongHost, .expired]),

@@ -38,6 +38,7 @@ package final class PracticeSite: Sendable {
     do {
       var tls = TLSServerConfiguration { certificates.identity(for: $0) }
       tls.versions = PracticeHost.versions(forName:)
+      tls.mishap = PracticeHost.mishap(forName:)
       secureServer = try LoopbackServer(tls: tls, handler: serve)
     } catch {
       plain.stop()
@@ -58,6 +59,11 @@ package final class PracticeSite: Sendable {
 
   /// The root that a client has to trust for the sound hosts to be sound.
   package var rootCertificate: Certificate { certificates.authority.root.certificate }
+
+  /// The key that a client's block-list has to hold for the host "known-bad" to be refused for it.
+  package var blockListedKey: Fingerprint {
+    certificates.misused.root.privateKey.publicKeyFingerprint
+  }
 
   /// The certificate that a host presents; another one every time for the host that flips.
   package func certificate(ofHost name: String) -> Certificate {

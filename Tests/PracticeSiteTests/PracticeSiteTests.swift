@@ -193,6 +193,21 @@ let site: PracticeSite = {
     #expect(fetch("/big?bytes=3000001").body.count == 3_000_001)
   }
 
+  @Test(arguments: ["gzip", "bomb?bytes=500000"])
+  func gzipStreamIsSound(_ path: String) throws {
+    let directory = try TemporaryDirectory()
+    let packed = fetch("/" + path).body
+    let file = try directory.write(packed, to: "data.gz")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/gzip")
+    process.arguments = ["--test", file]
+    process.standardError = Pipe()
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(path == "gzip" || packed.count < 3000)
+  }
+
   @Test func evilPagesCarryTheirControls() {
     for kind in ["title", "text", "link", "alt", "plain"] {
       #expect(fetch("/evil/\(kind)").body.contains(0x1B), "\(kind)")
@@ -242,6 +257,32 @@ let site: PracticeSite = {
       #expect(again.isEstablished)
       #expect(second.serverTrust?.result == .proceed)
     }
+  }
+
+  @Test func misusedRootIsKnownByItsKey() throws {
+    var configuration = TrustEvaluator.Configuration()
+    configuration.systemDirectories = []
+    configuration.addedAnchors = [site.rootCertificate]
+    configuration.blockedKeys = [site.blockListedKey]
+    let attempt = HandshakeContext(
+      host: "known-bad.practice.test", port: site.securePort, navigation: nil,
+      evaluator: try TrustEvaluator(configuration), ledger: TrustLedger())
+    _ = TLSProbe(port: site.securePort, context: attempt)
+    #expect(attempt.serverTrust?.reasons == [.blockedRoot, .untrustedRoot])
+    #expect(attempt.serverTrust?.result == .fatalTrustFailure)
+  }
+
+  @Test(arguments: ["not-tls", "resets", "tls-v1-0", "tls-v1-1"])
+  func brokenHandshakeRaisesNoQuestion(_ label: String) throws {
+    var configuration = TrustEvaluator.Configuration()
+    configuration.systemDirectories = []
+    let attempt = HandshakeContext(
+      host: "\(label).practice.test", port: site.securePort, navigation: nil,
+      evaluator: try TrustEvaluator(configuration), ledger: TrustLedger())
+    let probe = try #require(TLSProbe(port: site.securePort, context: attempt))
+    #expect(!probe.isEstablished)
+    #expect(!attempt.needsDecision)
+    #expect(attempt.serverTrust == nil)
   }
 
   @Test func stopBreaksConnectionsAndReturns() throws {

@@ -9,6 +9,11 @@ import Testing
   static let expired = Practice.authority.issue(
     Practice.leaf { $0.notAfter = Practice.now - UnixTime.day })
   static let sound = Practice.authority.issue(Practice.leaf())
+  static let soundRSA = Practice.authority.issue(
+    Practice.leaf {
+      $0.key = .rsa(bits: 2048)
+      $0.keyUsage = [.digitalSignature, .keyEncipherment]
+    })
 
   func attempt(
     _ ledger: TrustLedger, navigation: UInt64 = 1, challengesValidServers: Bool = false,
@@ -184,15 +189,18 @@ import Testing
     #expect(attempt.alerts.contains { $0.name == "protocol_version" })
   }
 
+  @Test func rsaKeyWithForwardSecrecyIsFine() {
+    let attempt = attempt(TrustLedger())
+    let handshake = MemoryHandshake(client: attempt, server: server(Self.soundRSA, .tls12))
+    #expect(handshake.isEstablished)
+    #expect(TLSConnectionPolicy.permitsRequest(ofSSL: handshake.connection, for: attempt))
+    #expect(attempt.facts?.cipherSuite.hasPrefix("TLS_ECDHE_RSA_") == true)
+  }
+
   @Test(arguments: ["NULL", "kRSA", "kDHE"])
   func keyExchangeWithoutForwardSecrecyOrWithFiniteFieldsFails(_ ciphers: String) {
     let attempt = attempt(TrustLedger())
-    let rsa = Practice.authority.issue(
-      Practice.leaf {
-        $0.key = .rsa(bits: 2048)
-        $0.keyUsage = [.digitalSignature, .keyEncipherment]
-      })
-    var configuration = server(rsa, .tls12)
+    var configuration = server(Self.soundRSA, .tls12)
     configuration.cipherList = ciphers + ":@SECLEVEL=0"
     let handshake = MemoryHandshake(client: attempt, server: configuration)
     #expect(!handshake.isEstablished)

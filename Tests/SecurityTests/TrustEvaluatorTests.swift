@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: what the evaluator says about sound and unsound chains.
+import Foundation
 import Security
 import Testing
 
@@ -257,6 +258,51 @@ import Testing
     #expect(trust.presentedCertificates.count == 2)
   }
 
+  @Test func rootInTheHashedDirectoryIsFound() throws {
+    let system = try SystemStore(roots: [Practice.authority.root.certificate])
+    let trust = Practice.evaluate(Self.issue(), by: system.evaluator())
+    #expect(trust.isValid)
+    #expect(trust.anchor == .system)
+  }
+
+  @Test func directoryThatIsNotThereTrustsNobody() {
+    let evaluator = Practice.evaluator {
+      $0.addedAnchors = []
+      $0.systemDirectories = ["/nonexistent/certs"]
+    }
+    #expect(
+      Practice.findings(Practice.evaluate(Self.issue(), by: evaluator)) == ["issuerMissing@1"])
+  }
+
+  @Test func longValidityIsAFailureBelowPublicRootsOnly() throws {
+    let long = Self.issue { $0.notAfter = $0.notBefore + 399 * UnixTime.day }
+    let system = try SystemStore(roots: [Practice.authority.root.certificate])
+    let below = Practice.evaluate(long, by: system.evaluator(areRootsPublic: true))
+    #expect(Practice.findings(below) == ["validityTooLong@0"])
+    #expect(below.result == .recoverableTrustFailure)
+    #expect(Practice.evaluate(long, by: system.evaluator(areRootsPublic: false)).isValid)
+    #expect(Practice.evaluate(long).isValid)
+
+    let allowed = Self.issue { $0.notAfter = $0.notBefore + 398 * UnixTime.day }
+    #expect(Practice.evaluate(allowed, by: system.evaluator(areRootsPublic: true)).isValid)
+  }
+
+  @Test func everyRootOfThisSystemCanBeRead() throws {
+    let bundle = "/etc/ssl/certs/ca-certificates.crt"
+    guard FileManager.default.isReadableFile(atPath: bundle) else { return }
+    let roots = try CertificateFile.read(bundle)
+    #expect(roots.count > 50)
+    #expect(roots.allSatisfy { $0.isCertificateAuthority || $0.version == 1 })
+    // With the real store a chain of one of its own roots ends in an anchor of the system.
+    let evaluator = try TrustEvaluator()
+    // Of two roots with one name OpenSSL 3.0 finds only the first when it looks for a leaf.
+    let names = Dictionary(grouping: roots, by: \.subject)
+    for root in roots where names[root.subject]?.count == 1 {
+      let trust = evaluator.evaluate([root], host: "x.test", port: 443, at: Practice.now)
+      #expect(trust.anchor == .system, "\(root.subject)")
+    }
+  }
+
   @Test func keyOnTheBlockListIsFinal() {
     let evaluator = Practice.evaluator {
       $0.blockedKeys = [Practice.authority.root.privateKey.publicKeyFingerprint]
@@ -352,12 +398,13 @@ import Testing
       .sending([issuer.certificate])
   }
 
+  static let rsaAuthority = CertificateMint.mint(
+    authorityTemplate("RSA") { $0.key = .rsa(bits: 2048) }, issuer: Practice.authority.root)
+
   /// A leaf signed with RSA, for digests that ECDSA does not go with.
   static func rsaRootIssue(_ adjust: (inout CertificateTemplate) -> Void) -> MintedIdentity {
-    let issuer = CertificateMint.mint(
-      authorityTemplate("RSA") { $0.key = .rsa(bits: 2048) }, issuer: Practice.authority.root)
-    return CertificateMint.mint(Practice.leaf(adjusting: adjust), issuer: issuer)
-      .sending([issuer.certificate])
+    CertificateMint.mint(Practice.leaf(adjusting: adjust), issuer: rsaAuthority)
+      .sending([rsaAuthority.certificate])
   }
 }
 

@@ -22,29 +22,38 @@ enum GzipEncoding {
     storedBlocks(data)
   }
 
-  /// Gives a gzip stream that unpacks to `count` times "a", piece by piece.
+  /// Gives a gzip stream that unpacks to very many times "a", piece by piece.
+  ///
+  /// Its check sum is right up to 16 MB; beyond, nobody is meant to reach it.
   ///
   /// - Parameters:
-  ///   - count: Bytes when unpacked.
+  ///   - count: Bytes when unpacked, rounded to the next thousand or so.
   ///   - send: Takes the next piece; false ends the work.
   static func bomb(unpackingTo count: Int, send: ([UInt8]) -> Bool) {
-    guard send(gzipHeader + bombBlockStart) else { return }
+    let (start, zeroBits) = bombBlockStart
+    guard send(gzipHeader + start) else { return }
     // Four times (length 258, distance 1) are eight zero bits.
     let piece = [UInt8](repeating: 0, count: 16_384)
     var remaining = count / 1032
+    let unpacked = 1 + (zeroBits + remaining * 8 + 1) / 2 * 258
     while remaining > 0 {
       guard send(Array(piece.prefix(remaining))) else { return }
       remaining -= min(remaining, piece.count)
     }
-    // End of block (code 11), then a check sum that nobody reaches.
-    _ = send([0x03, 0, 0, 0, 0, 0, 0, 0, 0])
+    // End of block is 11, after the second half of a copy that the start may have left open.
+    let end: UInt8 = zeroBits % 2 == 0 ? 0x03 : 0x06
+    let data = [UInt8](repeating: UInt8(ascii: "a"), count: unpacked <= 1 << 24 ? unpacked : 0)
+    _ = send(
+      [end] + littleEndian(crc32(data)) + littleEndian(UInt32(truncatingIfNeeded: unpacked)))
   }
 
   private static let gzipHeader: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
 
   /// One final block with dynamic codes: "a" is 01, end of block 11, length 258 is 0,
   /// distance 1 is 0 (bits in the order of sending); then one "a" to copy from.
-  private static let bombBlockStart: [UInt8] = {
+  ///
+  /// The last byte is filled with zero bits, whose number counts as part of the copies.
+  private static let bombBlockStart: (bytes: [UInt8], zeroBits: Int) = {
     var bits = BitWriter()
     bits.write(1, count: 1)
     bits.write(2, count: 2)
@@ -73,8 +82,7 @@ enum GzipEncoding {
     symbol(1)
     // Canonical: 285 → 0, 97 → 10, 256 → 11.
     bits.writeCode(2, count: 2)
-    bits.alignWithZeros()
-    return bits.bytes
+    return (bits.bytes, bits.unusedBits)
   }()
 
   private static func storedBlocks(_ data: [UInt8]) -> [UInt8] {
@@ -97,11 +105,12 @@ enum GzipEncoding {
   }
 
   private static func crc32(_ data: [UInt8]) -> UInt32 {
-    ~data.reduce(0xFFFF_FFFF) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { rest, _ in
-        rest & 1 == 1 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1
-      }
+    var sum: UInt32 = 0xFFFF_FFFF
+    for byte in data {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum >> 1 ^ (0xEDB8_8320 & (0 &- (sum & 1))) }
     }
+    return ~sum
   }
 
   private static func adler32(_ data: [UInt8]) -> UInt32 {
@@ -128,12 +137,8 @@ private struct BitWriter {
     for position in (0..<count).reversed() { writeBit(code >> position & 1) }
   }
 
-  /// Fills the last byte with pairs of zero bits, each of which is one whole copy.
-  ///
-  /// An odd rest would cut a pair in two, which does no harm: the next byte goes on with zeros.
-  mutating func alignWithZeros() {
-    used = 8
-  }
+  /// Bits of the last byte that have not been written and are zero.
+  var unusedBits: Int { 8 - used }
 
   private mutating func writeBit(_ bit: Int) {
     if used == 8 {

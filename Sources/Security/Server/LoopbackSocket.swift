@@ -49,6 +49,17 @@ enum LoopbackSocket {
       descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
 
+  /// Sends a few bytes at once.
+  static func send(_ bytes: [UInt8], to descriptor: Int32) {
+    _ = unsafe Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  /// Reads and drops whatever comes until the stream is closed.
+  static func waitForClose(_ descriptor: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while unsafe recv(descriptor, &buffer, buffer.count, 0) > 0 {}
+  }
+
   /// Waits until bytes or the end of the stream can be read.
   ///
   /// - Returns: False if the time (in milliseconds; −1 is for ever) has passed before.

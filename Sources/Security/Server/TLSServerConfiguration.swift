@@ -11,6 +11,16 @@ package struct TLSServerConfiguration: Sendable {
     case tls13
   }
 
+  /// Ways to spoil a connection right after the client's first message.
+  package enum Mishap: Sendable {
+    /// Something that is not TLS is sent, and the connection ends.
+    case garbage
+    /// Nothing is ever sent.
+    case silence
+    /// The connection is reset.
+    case reset
+  }
+
   /// Whether the client shall show a certificate.
   package enum ClientCertificates: Sendable {
     /// It is not asked for.
@@ -27,6 +37,8 @@ package struct TLSServerConfiguration: Sendable {
   package var versions: @Sendable (_ serverName: String?) -> (lowest: Version, highest: Version) = {
     _ in (.tls12, .tls13)
   }
+  /// What goes wrong before the handshake for the name that the client asks for; usually nothing.
+  package var mishap: @Sendable (_ serverName: String?) -> Mishap? = { _ in nil }
   /// Application protocols it knows, best first.
   package var applicationProtocols = ["http/1.1"]
   /// Whether it asks for client certificates.

@@ -77,6 +77,17 @@ import COpenSSL
     }
   }
 
+  private static func suffer(_ mishap: TLSServerConfiguration.Mishap, on ssl: OpaquePointer?) {
+    let descriptor = unsafe SSL_get_fd(ssl)
+    // The alert that follows must not reach the client.
+    unsafe SSL_set0_wbio(ssl, BIO_new(BIO_s_mem()))
+    switch mishap {
+    case .garbage: LoopbackSocket.send(Array("SSH-2.0-not TLS at all\r\n".utf8), to: descriptor)
+    case .silence: LoopbackSocket.waitForClose(descriptor)
+    case .reset: LoopbackSocket.resetOnClose(descriptor)
+    }
+  }
+
   /// Limits the versions before one is chosen, which is too early for SSL_get_servername.
   private static let versionCallback:
     @convention(c) (
@@ -93,6 +104,10 @@ import COpenSSL
         // RFC 6066 §3: list length, type, name length, name.
         let list = unsafe UnsafeBufferPointer(start: bytes, count: count)
         name = unsafe String(decoding: list.dropFirst(5), as: UTF8.self)
+      }
+      if let mishap = context.configuration.mishap(name) {
+        unsafe suffer(mishap, on: ssl)
+        return SSL_CLIENT_HELLO_ERROR
       }
       let versions = context.configuration.versions(name)
       unsafe shim_SSL_set_min_proto_version(ssl, number(versions.lowest))
