@@ -37,6 +37,18 @@ struct Big5Decoder: StreamingDecoder {
           index += 1
           continue
         }
+        // Most characters lie whole within a chunk.
+        if byte > 0xA0, byte != 0xFF, index + 1 < bytes.count {
+          let trail = bytes[index + 1]
+          if (trail >= 0x40 && trail <= 0x7E) || (trail >= 0xA1 && trail <= 0xFE),
+            let scalar = table.scalar(
+              Int(byte - 0x81) * 157 + Int(trail) - (trail < 0x7F ? 0x40 : 0x62))
+          {
+            output.append(scalar: scalar)
+            index += 2
+            continue
+          }
+        }
         switch byte {
         case 0..<0x80:
           let run = ASCII.runLength(bytes, from: index)

@@ -14,6 +14,15 @@ struct EUCJPDecoder: StreamingDecoder {
       while index < bytes.count {
         let byte = bytes[index]
         if lead == 0 {
+          // Most characters lie whole within a chunk.
+          if byte >= 0xA1, byte != 0xFF, index + 1 < bytes.count, bytes[index + 1] >= 0xA1,
+            bytes[index + 1] != 0xFF,
+            let scalar = table.scalar(Int(byte - 0xA1) * 94 + Int(bytes[index + 1] - 0xA1))
+          {
+            output.append(scalar: scalar)
+            index += 2
+            continue
+          }
           switch byte {
           case 0..<0x80:
             let run = ASCII.runLength(bytes, from: index)

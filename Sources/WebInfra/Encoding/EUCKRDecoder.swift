@@ -24,6 +24,15 @@ struct EUCKRDecoder: StreamingDecoder {
           index += 1
           continue
         }
+        // Most characters lie whole within a chunk.
+        if byte > 0x80, byte != 0xFF, index + 1 < bytes.count, bytes[index + 1] >= 0x41,
+          bytes[index + 1] != 0xFF,
+          let scalar = table.scalar(Int(byte - 0x81) * 190 + Int(bytes[index + 1]) - 0x41)
+        {
+          output.append(scalar: scalar)
+          index += 2
+          continue
+        }
         switch byte {
         case 0..<0x80:
           let run = ASCII.runLength(bytes, from: index)

@@ -15,6 +15,18 @@ struct GB18030Decoder: StreamingDecoder {
       while index < bytes.count {
         let byte = bytes[index]
         if first == 0 {
+          // Most characters lie whole within a chunk.
+          if byte > 0x80, byte != 0xFF, index + 1 < bytes.count {
+            let trail = bytes[index + 1]
+            if trail >= 0x40, trail != 0x7F, trail != 0xFF,
+              let scalar = table.scalar(
+                Int(byte - 0x81) * 190 + Int(trail) - (trail < 0x7F ? 0x40 : 0x41))
+            {
+              output.append(scalar: scalar)
+              index += 2
+              continue
+            }
+          }
           switch byte {
           case 0..<0x80:
             let run = ASCII.runLength(bytes, from: index)
@@ -84,7 +96,7 @@ extension GB18030Ranges {
     }
     guard pointer <= 39_419 else { return nil }
     if pointer == 7457 { return 0xE7C7 }
-    guard let range = ranges.last(where: { Int($0.pointer) <= pointer }) else { return nil }
+    let range = lastRange { Int($0.pointer) <= pointer }
     return UInt32(range.scalar) + UInt32(pointer) - UInt32(range.pointer)
   }
 
@@ -93,7 +105,19 @@ extension GB18030Ranges {
   static func pointer(_ scalar: UInt32) -> Int {
     if scalar == 0xE7C7 { return 7457 }
     if scalar >= 0x1_0000 { return Int(scalar) - 0x1_0000 + 189_000 }
-    let range = ranges.last { UInt32($0.scalar) <= scalar } ?? (0, 0x80)
+    let range = lastRange { UInt32($0.scalar) <= scalar }
     return Int(range.pointer) + Int(scalar) - Int(range.scalar)
+  }
+
+  /// The last range that is not beyond what is looked for; ranges rise in both columns.
+  private static func lastRange(
+    _ isNotBeyond: ((pointer: UInt16, scalar: UInt16)) -> Bool
+  ) -> (pointer: UInt16, scalar: UInt16) {
+    var (low, high) = (0, ranges.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if isNotBeyond(ranges[middle]) { low = middle } else { high = middle - 1 }
+    }
+    return ranges[low]
   }
 }

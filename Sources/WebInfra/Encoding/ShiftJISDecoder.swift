@@ -24,6 +24,14 @@ struct ShiftJISDecoder: StreamingDecoder {
           index += 1
           continue
         }
+        // Most characters lie whole within a chunk.
+        if byte > 0x80, byte < 0xA0 || byte >= 0xE0, byte <= 0xFC, index + 1 < bytes.count,
+          let scalar = Self.scalar(byte, bytes[index + 1], table)
+        {
+          output.append(scalar: scalar)
+          index += 2
+          continue
+        }
         switch byte {
         case 0..<0x80:
           let run = ASCII.runLength(bytes, from: index)
@@ -40,6 +48,7 @@ struct ShiftJISDecoder: StreamingDecoder {
     }
   }
 
+  @inline(__always)
   private static func scalar(_ lead: UInt8, _ trail: UInt8, _ table: DoubleByteTable) -> UInt32? {
     guard (trail >= 0x40 && trail <= 0x7E) || (trail >= 0x80 && trail <= 0xFC) else { return nil }
     let row = Int(lead) - (lead < 0xA0 ? 0x81 : 0xC1)

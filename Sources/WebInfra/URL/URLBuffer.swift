@@ -48,7 +48,28 @@ struct URLBuffer: ~Copyable {
   }
 
   mutating func append(_ bytes: Span<UInt8>) {
-    for index in bytes.indices { append(bytes[index]) }
+    guard bytes.count <= capacity - count else {
+      isOverflowed = true
+      return
+    }
+    unsafe bytes.withUnsafeBytes { source in
+      guard let from = source.baseAddress, let to = unsafe storage.baseAddress else { return }
+      unsafe UnsafeMutableRawPointer(to + count).copyMemory(from: from, byteCount: source.count)
+    }
+    count += bytes.count
+  }
+
+  /// Appends the bytes, those of the set percent-encoded; runs without such are copied whole.
+  mutating func append(_ bytes: Span<UInt8>, encoding set: PercentEncodeSet) {
+    var index = 0
+    while index < bytes.count {
+      let start = index
+      while index < bytes.count, !set.contains(bytes[index]) { index += 1 }
+      if index > start { append(bytes.extracting(start..<index)) }
+      guard index < bytes.count else { return }
+      append(bytes[index], encoding: set)
+      index += 1
+    }
   }
 
   mutating func append(_ text: StaticString) {

@@ -133,17 +133,10 @@ extension URLParser {
     while true {
       let segment = output.count
       output.append(0x2F)
-      var end: UInt8?
-      while index < input.count {
-        let byte = input[index]
-        index += 1
-        if isSlash(byte) || byte == 0x3F || byte == 0x23 {
-          end = byte
-          break
-        }
-        output.append(byte, encoding: set)
-      }
-      let isSlashNext = if let end { isSlash(end) } else { false }
+      let start = index
+      while index < input.count, !isPathDelimiter(input[index]) { index += 1 }
+      output.append(input.extracting(start..<index), encoding: set)
+      let isSlashNext = index < input.count && isSlash(input[index])
       switch dots(from: segment + 1) {
       case 2:
         output.truncate(to: segment)
@@ -159,8 +152,13 @@ extension URLParser {
           output[segment + 2] = 0x3A
         }
       }
-      if !isSlashNext { return afterPath(input, end == nil ? index : index - 1) }
+      if !isSlashNext { return afterPath(input, index) }
+      index += 1
     }
+  }
+
+  private func isPathDelimiter(_ byte: UInt8) -> Bool {
+    byte == 0x3F || byte == 0x23 || isSlash(byte)
   }
 
   /// 1 or 2 if the segment written from that position is `.` or `..`, percent-encoded or not.
@@ -250,7 +248,7 @@ extension URLParser {
     if let queryEncoding, usesQueryEncoding(bytes) {
       appendQuery(bytes, set, encodedAs: queryEncoding)
     } else {
-      for index in bytes.indices { output.append(bytes[index], encoding: set) }
+      output.append(bytes, encoding: set)
     }
     components.queryEnd = position
   }
@@ -286,7 +284,7 @@ extension URLParser {
   mutating func fragment(_ input: Span<UInt8>, _ start: Int) -> Bool {
     let set = PercentEncodeSet.fragment
     output.append(0x23)
-    for index in start..<max(input.count, start) { output.append(input[index], encoding: set) }
+    if start < input.count { output.append(input.extracting(start...), encoding: set) }
     return true
   }
 }
