@@ -140,7 +140,7 @@ extension Document {
 
   /// The bytes with runs of ASCII white space made one space, and none at the ends.
   // infra.spec.whatwg.org/#strip-and-collapse-ascii-whitespace
-  static func strippedAndCollapsed(_ bytes: [UInt8]) -> [UInt8] {
+  package static func strippedAndCollapsed(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var isGap = false
