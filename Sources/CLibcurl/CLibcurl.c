@@ -4,6 +4,7 @@
 #include "CLibcurl.h"
 
 #include <dlfcn.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
@@ -213,3 +214,8 @@ CURL *shim_curl_multi_next_done(CURLM *multi, CURLcode *result) {
 
 int shim_wake_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 void shim_thread_set_name(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+void shim_wait_readable(int descriptor) {
+  struct pollfd item = {.fd = descriptor, .events = POLLIN, .revents = 0};
+  poll(&item, 1, -1);
+}

@@ -78,8 +78,9 @@ package final class BodyPipe: Sendable {
 
   // MARK: Writing
 
-  /// Sets who is told, on the reader's side, that a held-up writer may go on, and that the reader
-  /// gave up. Both are called without any lock held, the second at most once.
+  /// Sets who is told that a held-up writer may go on, and who that the reader gave up.
+  ///
+  /// Both are called on the reader's side, without any lock held, the second at most once.
   package func setWriter(
     onRoom room: @escaping @Sendable () -> Void, onCancel cancelled: @escaping @Sendable () -> Void
   ) {
@@ -183,11 +184,17 @@ package final class BodyPipe: Sendable {
   }
 
   /// Drops what waits and ends the body with −999; the writer is told.
-  package func cancel() {
+  package func cancel() { cancel(isLastWord: true) }
+
+  /// Cancels a body that nobody can read any more, unless it is being discarded.
+  func readerIsGone() { cancel(isLastWord: false) }
+
+  private func cancel(isLastWord: Bool) {
     let (reader, cancelled) = state.withLock {
       state -> (
         Reader?, (@Sendable () -> Void)?
       ) in
+      if !isLastWord, state.discardable != nil { return (nil, nil) }
       state.pieces = []
       state.first = 0
       state.waiting = 0

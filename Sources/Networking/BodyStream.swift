@@ -16,8 +16,22 @@ package struct BodyStream: AsyncSequence, Sendable {
     case pull(@Sendable () async throws(ResourceError) -> [UInt8]?)
   }
 
-  private let source: Source
-  private let onCancel: @Sendable () -> Void
+  /// Cancels when the last copy of the stream and its iterators is gone, read to the end or not.
+  fileprivate final class Lifeline: Sendable {
+    let source: Source
+    let cancel: @Sendable () -> Void
+
+    init(_ source: Source, _ cancel: @escaping @Sendable () -> Void) {
+      self.source = source
+      self.cancel = cancel
+    }
+
+    deinit {
+      if case .pipe(let pipe) = source { pipe.readerIsGone() } else { cancel() }
+    }
+  }
+
+  private let lifeline: Lifeline
 
   /// Makes a body whose bytes are all here.
   package init(_ bytes: [UInt8]) {
@@ -28,8 +42,7 @@ package struct BodyStream: AsyncSequence, Sendable {
 
   /// Makes a body that a producer writes into `pipe`.
   package init(reading pipe: BodyPipe) {
-    source = .pipe(pipe)
-    onCancel = { pipe.cancel() }
+    lifeline = Lifeline(.pipe(pipe)) { pipe.cancel() }
   }
 
   /// Makes a body from a function that is called for each piece, until it returns nil or throws.
@@ -37,19 +50,20 @@ package struct BodyStream: AsyncSequence, Sendable {
     pulling next: @escaping @Sendable () async throws(ResourceError) -> [UInt8]?,
     onCancel: @escaping @Sendable () -> Void
   ) {
-    source = .pull(next)
-    self.onCancel = onCancel
+    lifeline = Lifeline(.pull(next), onCancel)
   }
 
   /// Ends the body: what waits in it is dropped, and the reader gets −999 at once.
-  package func cancel() { onCancel() }
+  package func cancel() { lifeline.cancel() }
 
   /// Gives the body up without closing the connection, if little of it is left.
   package func discard() {
-    if case .pipe(let pipe) = source { pipe.discard() } else { onCancel() }
+    if case .pipe(let pipe) = lifeline.source { pipe.discard() } else { cancel() }
   }
 
-  package func makeAsyncIterator() -> Iterator { Iterator(source: source) }
+  package func makeAsyncIterator() -> Iterator {
+    Iterator(lifeline: lifeline)
+  }
 
   /// Reads everything, up to `limit` bytes.
   ///
@@ -72,11 +86,11 @@ package struct BodyStream: AsyncSequence, Sendable {
     package typealias Element = [UInt8]
     package typealias Failure = ResourceError
 
-    fileprivate let source: Source
+    fileprivate let lifeline: Lifeline
 
     /// The next piece, never empty; nil at the end.
     package mutating func next() async throws(ResourceError) -> [UInt8]? {
-      switch source {
+      switch lifeline.source {
       case .pipe(let pipe): try await pipe.next()
       case .pull(let next): try await next()
       }

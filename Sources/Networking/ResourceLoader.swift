@@ -40,7 +40,7 @@ package struct LoadContext: Sendable {
   package var navigationID: UInt64
   /// The identifier of the first transaction; later rounds get their own.
   package var transactionID: Transaction.ID
-  /// Answers challenges; nil means default handling. Called on no particular actor.
+  /// Answers challenges, on no particular actor; nil means default handling.
   package var challenge:
     (@Sendable (AuthenticationChallenge) async -> AuthenticationChallengeDisposition)?
   /// Told of every change worth showing; called on the loader's thread, so it must return at once.

@@ -4,7 +4,6 @@
 #define GRILLE_CLIBCURL_H
 
 #include <curl/curl.h>
-#include <poll.h>
 #include <stdint.h>
 
 // Why forwarding functions at all: libcurl costs 13 ms of start-up when it is linked, so it is
@@ -104,6 +103,8 @@ CURL *_Nullable shim_curl_multi_next_done(CURLM *_Nonnull multi, CURLcode *_Nonn
 // MARK: The thread.
 // A descriptor that wakes shim_curl_multi_poll: Glibc's module has no <sys/eventfd.h>.
 int shim_wake_open(void);
+// Waits without end for a descriptor: `struct pollfd` has no one module it belongs to.
+void shim_wait_readable(int descriptor);
 // Names the calling thread for debuggers: the function needs _GNU_SOURCE.
 void shim_thread_set_name(const char *_Nonnull name);
 

@@ -92,7 +92,9 @@ enum Base64 {
   }
 
   // infra.spec.whatwg.org/#forgiving-base64-decode
-  /// The bytes; white space is skipped and padding may be missing. Nil if it is no base64.
+  /// The bytes, or nil if it is no base64.
+  ///
+  /// White space is skipped, and padding may be missing.
   static func decodeForgivingly(_ text: [UInt8]) -> [UInt8]? {
     var digits = text.filter { !ASCII.isWhitespace($0) }
     if digits.count % 4 == 0 {

@@ -85,9 +85,8 @@ struct DigestResponder: Sendable {
   // RFC 7616 §3.4
   /// The value of `Authorization` for one request; nil if the hash is not to be had.
   ///
-  /// - Parameters:
-  ///   - target: The request target with its query, exactly as sent.
-  ///   - clientNonce: Unpredictable text, fresh for each request.
+  /// The target is the request's with its query, exactly as sent; the client nonce is
+  /// unpredictable text, fresh for each request.
   mutating func header(
     user: String, password: String, method: HTTPMethod, target: String, clientNonce: String
   ) -> String? {

@@ -50,8 +50,8 @@ public struct ResourceRequest: Sendable {
 }
 
 extension ResourceRequest {
-  /// What an answer will be used for; decides `Accept` and which rules apply.
   // fetch.spec.whatwg.org/#concept-request-destination
+  /// What an answer will be used for; decides `Accept` and which rules apply.
   public enum Destination: String, Hashable, Sendable, CaseIterable {
     /// The document of a window.
     case document

@@ -174,7 +174,7 @@ package actor NetworkSession: ResourceLoader {
         acceptance.trust, scope: scope(acceptance.persistence, context),
         at: configuration.clock())
     }
-    guard let transfers = thread.transfers, let easy = CurlEasyHandle() else {
+    guard thread.transfers != nil, let easy = CurlEasyHandle() else {
       throw ResourceError(
         .unknown, url: request.url,
         underlyingText: "libcurl cannot be used: \(CurlMultiHandle.loadError)")
@@ -202,33 +202,45 @@ package actor NetworkSession: ResourceLoader {
 
     let pipe = BodyPipe()
     let thread = thread
-    let cookies = configuration.cookies
-    let limits = configuration.limits
     let (outcome, result) = await withTaskCancellationHandler {
-      await withCheckedContinuation {
-        (continuation: CheckedContinuation<(Transfer.Outcome, Transaction), Never>) in
-        if Task.isCancelled {
-          let error = ResourceError(.cancelled, url: request.url)
-          continuation.resume(returning: (.failed(error), transaction))
-          return
-        }
-        let transfer = Transfer(
-          request: request, transaction: transaction, easy: easy, pipe: pipe,
-          handshake: handshake, limits: limits, now: .now, observer: context.observer
-        ) { outcome, transaction in
-          if case .head(let response) = outcome {
-            cookies?.store(from: response.headers, url: request.url, context: cookieContext)
-          }
-          continuation.resume(returning: (outcome, transaction))
-        }
-        pipe.setWriter(
-          onRoom: { thread.post(.resume(id)) }, onCancel: { thread.post(.cancel(id)) })
-        transfers.add(transfer)
-      }
+      await start(
+        request, transaction, easy, pipe, handshake, context.observer, cookieContext)
     } onCancel: {
       thread.post(.cancel(id))
     }
     return (outcome, result, pipe)
+  }
+
+  /// Hands a prepared handle to libcurl, and waits for its head or its failure.
+  ///
+  /// A method of its own, so that the work is isolated: a closure that does not name the actor
+  /// would run elsewhere.
+  private func start(
+    _ request: ResourceRequest, _ transaction: Transaction, _ easy: CurlEasyHandle,
+    _ pipe: BodyPipe, _ handshake: HandshakeContext?, _ observer: (@Sendable (LoadEvent) -> Void)?,
+    _ cookieContext: CookieStore.RequestContext
+  ) async -> (Transfer.Outcome, Transaction) {
+    await withCheckedContinuation { continuation in
+      guard !Task.isCancelled, let transfers = thread.transfers else {
+        let error = ResourceError(.cancelled, url: request.url)
+        continuation.resume(returning: (.failed(error), transaction))
+        return
+      }
+      let cookies = configuration.cookies
+      let transfer = Transfer(
+        request: request, transaction: transaction, easy: easy, pipe: pipe, handshake: handshake,
+        limits: configuration.limits, now: .now, observer: observer
+      ) { outcome, transaction in
+        if case .head(let response) = outcome {
+          cookies?.store(from: response.headers, url: request.url, context: cookieContext)
+        }
+        continuation.resume(returning: (outcome, transaction))
+      }
+      let (thread, id) = (thread, transaction.id)
+      pipe.setWriter(
+        onRoom: { thread.post(.resume(id)) }, onCancel: { thread.post(.cancel(id)) })
+      transfers.add(transfer)
+    }
   }
 
   private func scope(_ persistence: Credential.Persistence, _ context: LoadContext)

@@ -145,8 +145,7 @@ import Synchronization
     if let multi, !multi.isEmpty {
       multi.wait(wakeDescriptor: wakeDescriptor, now: now)
     } else {
-      var descriptor = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
-      _ = unsafe poll(&descriptor, 1, -1)
+      shim_wait_readable(wakeDescriptor)
     }
     var count: UInt64 = 0
     _ = unsafe read(wakeDescriptor, &count, MemoryLayout<UInt64>.size)

@@ -159,8 +159,10 @@ import WebInfra
         .clientCertificateRequired, url: request.url,
         underlyingText: handshake?.alerts.last.map { "TLS alert \($0.name)" } ?? "")
     }
+    let progress: CurlResult.Progress =
+      response != nil ? .body : transaction.headerSize > 0 ? .head : .nothing
     return CurlResult(code).error(
-      url: request.url, text: easy.errorDescription(for: code), isHeadComplete: response != nil,
+      url: request.url, text: easy.errorDescription(for: code), progress: progress,
       isContentEncoded: isContentEncoded, trust: handshake?.serverTrust)
   }
 
@@ -240,6 +242,9 @@ import WebInfra
     isContentEncoded = !coding.isEmpty && coding != "identity"
     self.response = response
     transaction.response = response
+    if response.isRedirect, let location = head.fields.first("location") {
+      transaction.redirectTarget = WebURL(location, base: request.url)?.withoutCredentials
+    }
     transaction.protocolName = head.version
     lastProgress = .now
     readFacts()

@@ -12,7 +12,7 @@ package struct TransferLimits: Sendable {
   /// Bytes of a compressed body after decoding.
   package var decodedBytes: Int64 = 64 << 20
   /// Decoded bytes for one received byte, from `ratioFloor` decoded bytes on.
-  package var ratio: Int64 = 200
+  package var ratio: Int64 = 100
   /// Decoded bytes up to which any ratio is fine: long runs of blanks are no attack.
   package var ratioFloor: Int64 = 16 << 20
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: the type of a file, by its bytes and, among texts, by its name.
+
+import WebInfra
+
+/// Finds the type of content that no server describes.
+enum FileType {
+  /// How many bytes at the beginning decide.
+  static let sniffedBytes = 1445
+
+  /// The type of a file; a name's ending chooses between kinds of text, and never beats a signature.
+  static func guess(name: [UInt8], bytes: [UInt8]) -> MIMEType {
+    let sniffed = bytes.contains(where: isBinary) ? MIMEType.octetStream : .plainText
+    switch sniffed.essence {
+    case "text/plain", "text/html", "text/xml", "application/octet-stream":
+      break
+    default: return sniffed
+    }
+    if sniffed.essence == "application/octet-stream", !bytes.isEmpty { return sniffed }
+    if let byName = type(ofEnding: name) { return byName }
+    // A file without a telling name that begins with a tag is meant for a browser.
+    if let first = bytes.first(where: { !ASCII.isWhitespace($0) }), first == UInt8(ascii: "<"),
+      sniffed.essence == "text/plain"
+    {
+      return .html
+    }
+    return bytes.isEmpty ? .plainText : sniffed
+  }
+
+  // mimesniff.spec.whatwg.org/#binary-data-byte
+  private static func isBinary(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x00...0x08, 0x0B, 0x0E...0x1A, 0x1C...0x1F: true
+    default: false
+    }
+  }
+
+  private static func type(ofEnding name: [UInt8]) -> MIMEType? {
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
+    let ending = String(decoding: name[(dot + 1)...].map(ASCII.lowercase), as: UTF8.self)
+    let essence: String? =
+      switch ending {
+      case "html", "htm", "shtml": "text/html"
+      case "xhtml", "xht": "application/xhtml+xml"
+      case "xml", "xsl", "xslt": "text/xml"
+      case "svg": "image/svg+xml"
+      case "rss": "application/rss+xml"
+      case "atom": "application/atom+xml"
+      case "css": "text/css"
+      case "js", "mjs": "text/javascript"
+      case "json": "application/json"
+      case "txt", "text", "md", "markdown", "rst", "log", "csv", "tsv", "c", "h", "swift", "py",
+        "sh", "conf", "ini", "toml", "yaml", "yml", "diff", "patch", "tex", "go", "rs", "java":
+        "text/plain"
+      default: nil
+      }
+    return essence.flatMap { MIMEType(parsing: $0) }
+  }
+}

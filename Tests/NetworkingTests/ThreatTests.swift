@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: hostile servers and pages, numbered as in the list of threats.
+
+import Foundation
+import Synchronization
+import Testing
+import WebInfra
+
+@testable import Networking
+
+@Suite struct ThreatTests {
+  // MARK: 18 and 19: schemes
+
+  @Test(arguments: [
+    "file:///etc/passwd", "data:text/html,x", "javascript:alert(1)", "about:start", "ftp://h/",
+    "stdin:", "view-source:http://h/",
+  ])
+  func threat18_redirectLeavesHTTP(target: String) async throws {
+    let server = ScriptedServer(answering: { _, connection in
+      connection.respond("302 Found", headers: ["Location: \(target)"])
+    })
+    let loader = FollowingLoader(SchemeLoader(network: makeSession(), local: LocalLoader()))
+    let error = await failure(of: loader, try request(server.url()))
+    #expect(error?.code == .unsupportedURL)
+    #expect(error?.cause == .unsafeRedirect)
+  }
+
+  @Test(arguments: [
+    ("file:///etc/passwd", true), ("data:text/html,x", true), ("about:start", true),
+    ("about:blank", false), ("stdin:", true),
+  ])
+  func threat19_pageOpensWhatOnlyTheUserMay(target: String, isRefused: Bool) throws {
+    var link = try request(target)
+    link.initiator = try #require(WebURL("https://evil.example/")).origin
+    if isRefused {
+      let error = #expect(throws: ResourceError.self) { try SchemeLoader.checkLink(link) }
+      #expect(error?.cause == .unsafeLink)
+    } else {
+      try SchemeLoader.checkLink(link)
+    }
+    link.initiator = nil
+    try SchemeLoader.checkLink(link)
+  }
+
+  // MARK: 25: decompression bombs
+
+  @Test func threat25_decompressionBombIsCutOff() async throws {
+    let bomb = try #require(Bomb.gzip(decodedMegabytes: 200))
+    #expect(bomb.count < 1 << 20)
+    let server = ScriptedServer { connection, _ in
+      _ = connection.readRequest()
+      connection.write(
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n")
+      connection.write(bomb)
+    }
+    let before = Memory.peak()
+    let load = try await makeSession().load(request(server.url()), LoadContext())
+    var total = 0
+    let error = await #expect(throws: ResourceError.self) {
+      for try await piece in load.body { total += piece.count }
+    }
+    #expect(error?.code == .dataLengthExceedsMaximum)
+    #expect(error?.cause == .decompressionBomb)
+    #expect(total <= 65 << 20)
+    #expect(Memory.peak() - before < 150 << 20)
+  }
+
+  @Test func threat25_bombIsCutOffAlsoWhenNobodyReads() async throws {
+    let bomb = try #require(Bomb.gzip(decodedMegabytes: 200))
+    let server = ScriptedServer { connection, _ in
+      _ = connection.readRequest()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n")
+      connection.write(bomb)
+    }
+    let before = Memory.peak()
+    let load = try await makeSession().load(request(server.url()), LoadContext())
+    try await Task.sleep(for: .milliseconds(300))
+    let error = await #expect(throws: ResourceError.self) {
+      for try await _ in load.body {}
+    }
+    #expect(error?.code == .dataLengthExceedsMaximum)
+    #expect(Memory.peak() - before < 150 << 20)
+  }
+
+  @Test func longRunsOfBlanksAreNoBomb() async throws {
+    let page = try #require(Bomb.gzip(decodedMegabytes: 10))
+    let server = ScriptedServer(answering: { _, connection in
+      connection.write(
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(page.count)\r\n\r\n")
+      connection.write(page)
+    })
+    let load = try await makeSession().load(request(server.url()), LoadContext())
+    #expect(try await load.body.collect().count == 10 << 20)
+  }
+
+  // MARK: 26: huge headers
+
+  @Test func threat26_endlessHeaderIsCutOff() async throws {
+    let server = ScriptedServer { connection, _ in
+      _ = connection.readRequest()
+      connection.write("HTTP/1.1 200 OK\r\n")
+      let line = "X-Filler: " + String(repeating: "a", count: 4000) + "\r\n"
+      while connection.write(line) {}
+    }
+    let error = await failure(of: makeSession(), try request(server.url()))
+    #expect(error?.code == .cannotParseResponse)
+    #expect(error?.cause == .headersTooLarge)
+  }
+
+  @Test func threat26_manyHeadersAreCutOff() async throws {
+    let server = ScriptedServer { connection, _ in
+      _ = connection.readRequest()
+      connection.write("HTTP/1.1 200 OK\r\n")
+      while connection.write("a: b\r\n") {}
+    }
+    let error = await failure(of: makeSession(), try request(server.url()))
+    #expect(error?.cause == .headersTooLarge)
+  }
+
+  @Test func threat26_oneLongLineIsCutOff() async throws {
+    let server = ScriptedServer { connection, _ in
+      _ = connection.readRequest()
+      connection.write("HTTP/1.1 200 OK\r\nX-Long: ")
+      let block = String(repeating: "a", count: 10000)
+      while connection.write(block) {}
+    }
+    let error = await failure(of: makeSession(), try request(server.url()))
+    #expect(error?.cause == .headersTooLarge)
+  }
+
+  // MARK: 27: slow servers
+
+  @Test func threat27_silentServerTimesOut() async throws {
+    let server = ScriptedServer { connection, _ in
+      _ = connection.readRequest()
+      connection.waitForClose()
+    }
+    let error = await failure(
+      of: makeSession(), try request(server.url()) { $0.timeout = .milliseconds(150) })
+    #expect(error?.code == .timedOut)
+    #expect(error?.cause == .stalled)
+    #expect(error?.underlyingText.isEmpty == false)
+  }
+
+  @Test func threat27_headerThatNeverEndsTimesOut() async throws {
+    let server = ScriptedServer { connection, _ in
+      _ = connection.readRequest()
+      connection.write("HTTP/1.1 200 OK\r\n")
+      while connection.write("a: b\r\n") { usleep(20_000) }
+    }
+    let error = await failure(
+      of: makeSession(), try request(server.url()) { $0.timeout = .milliseconds(200) })
+    #expect(error?.cause == .stalled)
+  }
+
+  @Test func threat27_stalledBodyTimesOut() async throws {
+    let server = ScriptedServer { connection, _ in
+      _ = connection.readRequest()
+      connection.write("HTTP/1.1 200 OK\r\n\r\nbegin")
+      connection.waitForClose()
+    }
+    let error = await failure(
+      of: makeSession(), try request(server.url()) { $0.timeout = .milliseconds(150) })
+    #expect(error?.cause == .stalled)
+  }
+
+  @Test func threat27_endlessBodyTimesOutOverall() async throws {
+    let server = ScriptedServer { connection, _ in
+      _ = connection.readRequest()
+      connection.write("HTTP/1.1 200 OK\r\n\r\n")
+      while connection.write("a") { usleep(10_000) }
+    }
+    let error = await failure(
+      of: makeSession(), try request(server.url()) { $0.overallTimeout = .milliseconds(300) })
+    #expect(error?.cause == .overallTimedOut)
+  }
+
+  @Test func threat27_connectionThatIsNeverMadeTimesOut() async throws {
+    // A listener whose queue is full answers no further connection.
+    let full = FullListener()
+    let error = await failure(
+      of: makeSession { $0.limits.connect = .milliseconds(200) },
+      try request("http://127.0.0.1:\(full.port)/"))
+    #expect(error?.cause == .connectTimedOut)
+  }
+
+  @Test func threat27_secureHandshakeThatNeverEndsTimesOut() async throws {
+    let server = ScriptedServer { connection, _ in connection.waitForClose() }
+    let error = await failure(
+      of: makeSession { $0.limits.connect = .milliseconds(200) },
+      try request("https://127.0.0.1:\(server.port)/"))
+    #expect(error?.cause == .connectTimedOut)
+  }
+
+  // MARK: 30: request splitting
+
+  @Test func threat30_encodedLineEndStaysEncoded() async throws {
+    let server = ScriptedServer(answering: { _, connection in connection.respond(body: "ok") })
+    _ = try await text(of: makeSession(), request(server.url("/a%0d%0aX-Evil:%201?q=%0D%0Ab")))
+    let sent = try #require(server.requests.first)
+    #expect(sent.hasPrefix("GET /a%0d%0aX-Evil:%201?q=%0D%0Ab HTTP/1.1\r\n"))
+    #expect(!sent.contains("\nX-Evil"))
+  }
+
+  @Test(arguments: ["\r\nX-Evil: 1", "a\nb", "a\0b", "a\rb"])
+  func threat30_headerWithLineEndIsNotSent(value: String) async throws {
+    let server = ScriptedServer(answering: { _, connection in connection.respond(body: "ok") })
+    var one = try request(server.url())
+    one.headers.append("X-A", "v" + value)
+    #expect(HTTPMethod(rawValue: "GET" + value) == nil)
+    _ = try await text(of: makeSession { $0.acceptLanguage = "en" + value }, one)
+    let sent = try #require(server.requests.first)
+    #expect(!sent.contains("X-Evil") && !sent.contains("X-A") && !sent.contains("Accept-Language"))
+  }
+
+  @Test func threat30_redirectCannotSplitTheNextRequest() async throws {
+    let server = ScriptedServer(answering: { request, connection in
+      if request.hasPrefix("GET / ") {
+        connection.respond("302 Found", headers: ["Location: /x\tX-Evil: 1 \u{1}y"])
+      } else {
+        connection.respond(body: "ok")
+      }
+    })
+    _ = try await text(of: FollowingLoader(makeSession()), request(server.url()))
+    let sent = try #require(server.requests.last)
+    #expect(sent.components(separatedBy: "\r\n")[0].split(separator: " ").count == 3)
+  }
+}
+
+/// Compressed data that grows without measure.
+enum Bomb {
+  /// Zeros, compressed by the gzip program; nil when there is none.
+  static func gzip(decodedMegabytes: Int) -> [UInt8]? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "head -c \(decodedMegabytes << 20) /dev/zero | gzip -9"]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    guard (try? process.run()) != nil else { return nil }
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Array(data)
+  }
+}
+
+enum Memory {
+  /// The process's largest resident size so far, in bytes.
+  static func peak() -> Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss << 10
+  }
+}
+
+/// A port whose queue of connections is full.
+final class FullListener {
+  let port: UInt16
+  private var descriptors: [Int32] = []
+
+  init() {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        _ = bind(listener, pointer, length)
+        _ = listen(listener, 0)
+        getsockname(listener, pointer, &length)
+      }
+    }
+    port = UInt16(bigEndian: address.sin_port)
+    descriptors.append(listener)
+    for _ in 0..<4 {
+      let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+      withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          _ = connect(client, $0, length)
+        }
+      }
+      descriptors.append(client)
+    }
+  }
+
+  deinit { for descriptor in descriptors { close(descriptor) } }
+}
