@@ -124,6 +124,15 @@ public struct CellSurface: Sendable {
     var index = 0
     while index < utf8.count {
       let byte = utf8[index]
+      if byte &- 0x20 < 0x5F, column >= left, column < right,
+        index + 1 == utf8.count || utf8[index + 1] < 0x80
+      {
+        mendEdges(rowStart: rowStart, from: column, to: column + 1)
+        cells[rowStart + column] = Cell(content: UInt32(byte), style: style)
+        column += 1
+        index += 1
+        continue
+      }
       let end = scanner.nextClusterEnd(utf8, from: index)
       defer { index = end }
       let width = DisplayWidth.ofCluster(utf8, from: index, to: end)

@@ -34,11 +34,11 @@ extension DisplayString {
         || followsPictograph && Pictographs.isModifier(scalar.value)
       index = next
       // Back to the fast scan as soon as the text is plain again.
-      if index < bytes.count, bytes[index] < 0x7F, bytes[index] >= 0x20 {
+      if index < bytes.count, !followsPictograph || bytes[index] &- 0x20 < 0x5F {
         let end = firstSuspect(bytes, from: index)
         append(bytes, index..<end, to: &result)
+        if end > index { followsPictograph = endsInPictograph(bytes, end) }
         index = end
-        followsPictograph = endsInPictograph(bytes, index)
       }
     }
   }
@@ -61,18 +61,44 @@ extension DisplayString {
     return true
   }
 
-  /// The index of the first byte that is no printable ASCII character.
+  /// The index of the first byte that is neither printable ASCII nor part of a character that is known
+  /// at a glance to be harmless.
   @inline(__always)
   private static func firstSuspect(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var index = start
-    while index < bytes.count, bytes[index] &- 0x20 < 0x5F { index += 1 }
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte &- 0x20 < 0x5F {
+        index += 1
+      } else if byte &- 0xC3 < 10 {
+        // Latin letters with marks, U+00C0 to U+033F.
+        guard index + 1 < bytes.count, bytes[index + 1] & 0xC0 == 0x80 else { return index }
+        index += 2
+      } else if byte &- 0xE2 < 8 {
+        guard index + 2 < bytes.count, bytes[index + 1] & 0xC0 == 0x80,
+          bytes[index + 2] & 0xC0 == 0x80
+        else { return index }
+        switch byte {
+        // Dashes, quotation marks, ellipsis: U+2010 to U+2027.
+        case 0xE2:
+          guard bytes[index + 1] == 0x80, 0x90...0xA7 ~= bytes[index + 2] else { return index }
+        // Kana and signs: U+3000 to U+313F.
+        case 0xE3: guard bytes[index + 1] <= 0x84 else { return index }
+        // Ideographs: U+4000 to U+9FFF.
+        default: break
+        }
+        index += 3
+      } else {
+        return index
+      }
+    }
     return index
   }
 
   /// Whether the ASCII character before `index` can begin a keycap.
   @inline(__always)
   private static func endsInPictograph(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
-    index > 0 && Pictographs.contains(UInt32(bytes[index - 1]))
+    index > 0 && bytes[index - 1] < 0x80 && Pictographs.contains(UInt32(bytes[index - 1]))
   }
 
   @inline(__always)

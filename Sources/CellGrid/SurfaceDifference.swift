@@ -124,20 +124,23 @@ package struct SurfaceDifference: Hashable, Sendable {
   private static func rowHash(_ surface: CellSurface, _ row: Int) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     let columns = surface.size.columns
+    let cells = surface.cells
     var glyph: [UInt8] = []
     for index in row * columns..<(row + 1) * columns {
-      let cell = surface.cells[index]
+      let cell = cells[index]
+      var content = UInt64(cell.content)
       if cell.clusterIndex != nil {
+        // Numbers of clusters differ by surface.
         glyph.removeAll(keepingCapacity: true)
         surface.appendGlyph(of: cell, to: &glyph)
+        content = UInt64(glyph.count)
         for byte in glyph { mix(UInt64(byte), into: &hash) }
-      } else {
-        mix(UInt64(cell.content), into: &hash)
       }
       let style = cell.style
+      mix(content << 32 | UInt64(style.foreground.packed), into: &hash)
       mix(
-        UInt64(style.foreground.packed) << 32 | UInt64(style.background.packed), into: &hash)
-      mix(UInt64(style.attributes.rawValue) << 16 | UInt64(style.linkID), into: &hash)
+        UInt64(style.background.packed) << 32
+          | UInt64(style.attributes.rawValue) << 16 | UInt64(style.linkID), into: &hash)
     }
     return hash
   }

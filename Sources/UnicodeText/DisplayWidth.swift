@@ -53,6 +53,13 @@ package enum DisplayWidth {
     var index = 0
     var columns = 0
     while index < utf8.count {
+      // Runs of ASCII need no clusters, but for the last of them: a mark may follow.
+      var run = index
+      while run < utf8.count, utf8[run] &- 0x20 < 0x5F { run += 1 }
+      if run > index + 1 {
+        columns += run - 1 - index
+        index = run - 1
+      }
       let end = scanner.nextClusterEnd(utf8, from: index)
       columns += ofCluster(utf8, from: index, to: end, ambiguousIsWide: ambiguousIsWide)
       index = end
@@ -66,6 +73,7 @@ package enum DisplayWidth {
   static func slowCluster(
     _ utf8: Span<UInt8>, from start: Int, to end: Int, ambiguousIsWide: Bool
   ) -> Int {
+    if end - start == 3, UTF8Decoding.isPlainIdeograph(utf8, start) { return 2 }
     var scalar = UTF8Decoding.scalar(in: utf8, at: start)
     var index = start + scalar.length
     var columns = tableWidth(scalar.value, ambiguousIsWide: ambiguousIsWide)

@@ -31,6 +31,12 @@ package struct GraphemeScanner: Sendable {
   // UAX 29 §3.1.1
   @usableFromInline
   static func slowClusterEnd(_ utf8: Span<UInt8>, from start: Int) -> Int {
+    if UTF8Decoding.isPlainIdeograph(utf8, start) {
+      let next = start + 3
+      if next == utf8.count || utf8[next] < 0x80 || UTF8Decoding.isPlainIdeograph(utf8, next) {
+        return next
+      }
+    }
     let first = UTF8Decoding.scalar(in: utf8, at: start)
     var index = start + first.length
     var flags = ScalarProperties.graphemeFlags(of: first.value)

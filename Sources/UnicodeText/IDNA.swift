@@ -8,16 +8,13 @@ package enum IDNA {
   // url.spec.whatwg.org/#concept-domain-to-ascii
   /// The ASCII form of a domain in lower case, or nil when it is no valid name.
   ///
-  /// Plain ASCII names do not touch ICU. Empty labels, hyphens and lengths are not judged unless
-  /// `beStrict`. Without ICU a name with other characters is not valid.
+  /// Names in ASCII do not touch ICU: the URL standard lets them pass as they are, `xn--` labels that
+  /// mean nothing included. Empty labels, hyphens and lengths are not judged unless `beStrict`. Without
+  /// ICU a name with other characters is not valid.
   package static func toASCII(_ domain: String, beStrict: Bool = false) -> String? {
     let bytes = Array(domain.utf8)
-    let hasACE = hasACELabel(bytes)
-    if bytes.allSatisfy({ $0 < 0x80 }) {
-      if !beStrict, !hasACE { return lowercased(bytes) }
-      if shim_icu_load() == 0 { return Punycode.areLabelsValid(bytes) ? lowercased(bytes) : nil }
-    }
-    guard let result = processor(beStrict)?.toASCII(bytes) else { return nil }
+    if !beStrict, bytes.allSatisfy({ $0 < 0x80 }) { return lowercased(bytes) }
+    guard let result = processor(beStrict)?.toASCII(updated(bytes)) else { return nil }
     let forgiven = beStrict ? 0 : shim_uidna_ignorable_errors()
     guard result.errors & ~forgiven == 0 else { return nil }
     return String(decoding: result.bytes, as: UTF8.self)
@@ -49,6 +46,26 @@ package enum IDNA {
     bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: true).contains {
       $0.count >= 4 && $0.prefix(4).map { $0 | 0x20 } == Array("xn\u{2d}\u{2d}".utf8)
     }
+  }
+
+  /// Maps the few characters that UTS 46 treats otherwise since its version 16 than ICU 72 does.
+  private static func updated(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      let scalar = UTF8Decoding.scalar(in: bytes.span, at: index)
+      index += scalar.length
+      switch scalar.value {
+      case 0x04C0: UTF8Decoding.append(0x04CF, to: &result)
+      case 0x1E9E: UTF8Decoding.append(0xDF, to: &result)
+      case 0x2183: UTF8Decoding.append(0x2184, to: &result)
+      case 0x2F868: UTF8Decoding.append(0x36FC, to: &result)
+      case 0x180E, 0x206A...0x206F: break
+      default: UTF8Decoding.append(scalar.value, to: &result)
+      }
+    }
+    return result
   }
 
   private static func lowercased(_ bytes: [UInt8]) -> String {

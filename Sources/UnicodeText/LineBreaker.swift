@@ -28,12 +28,24 @@ package final class LineBreaker {
     while index < utf8.count {
       let byte = utf8[index]
       // Within a word of ASCII letters nothing can happen.
-      if scan.isInWord, byte | 0x20 &- 0x61 < 26 {
-        index += 1
-        continue
+      if scan.isInWord {
+        if Self.isLetter(byte) {
+          index += 1
+          continue
+        }
+        if let next = Self.nextWord(utf8, from: index) {
+          breaks.append(Int32(next))
+          index = next + 1
+          continue
+        }
       }
       let kind: LineBreakClass
       let next: Int
+      if scan.isAfterIdeograph, UTF8Decoding.isPlainIdeograph(utf8, index), byte != 0xE3 {
+        breaks.append(Int32(index))
+        index += 3
+        continue
+      }
       if byte < 0x80 {
         kind = Self.ascii[Int(byte)]
         next = index + 1
@@ -49,6 +61,25 @@ package final class LineBreaker {
       index = next
     }
     if !dictionaryRuns.isEmpty { addDictionaryBreaks(utf8, to: &breaks, from: firstBreak) }
+  }
+
+  @inline(__always)
+  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 }
+
+  /// The start of the ASCII word after the one that ends at `index`, where nothing stands between them
+  /// but spaces, perhaps after one sign that clings to the word before (LB13, LB18); nil for all else.
+  @inline(__always)
+  private static func nextWord(_ utf8: Span<UInt8>, from index: Int) -> Int? {
+    var next = index
+    switch utf8[next] {
+    case 0x20: break
+    // ! ) , . : ; ?
+    case 0x21, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F: next += 1
+    default: return nil
+    }
+    guard next < utf8.count, utf8[next] == 0x20 else { return nil }
+    repeat { next += 1 } while next < utf8.count && utf8[next] == 0x20
+    return next < utf8.count && isLetter(utf8[next]) ? next : nil
   }
 
   private static let ascii: [LineBreakClass] = (0..<0x80).map {
@@ -114,6 +145,9 @@ private struct Scan {
 
   /// Whether the scalar before is a letter that holds any letter after it.
   var isInWord: Bool { left == .al && !hasSpaces && !followsJoiner && !isAtStart }
+
+  /// Whether the scalar before is an ideograph with nothing after it.
+  var isAfterIdeograph: Bool { left == .id && !hasSpaces && !followsJoiner && !isAtStart }
 
   /// Advances over a scalar and tells whether a line may start at it.
   mutating func breaks(

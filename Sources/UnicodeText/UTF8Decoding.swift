@@ -34,21 +34,54 @@ package enum UTF8Decoding {
   @usableFromInline
   static func multibyteScalar(in utf8: Span<UInt8>, at index: Int) -> Scalar {
     let malformed = Scalar(value: 0xFFFD, length: 1, isValid: false)
-    let first = utf8[index]
-    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-    guard first >= 0xC2, first <= 0xF4, index + length <= utf8.count else { return malformed }
-    var value = UInt32(first) & (0x7F >> UInt32(length))
-    for offset in 1..<length {
-      let byte = utf8[index + offset]
-      guard byte & 0xC0 == 0x80 else { return malformed }
-      value = value << 6 | UInt32(byte & 0x3F)
-    }
-    if length == 3 {
+    let first = UInt32(utf8[index])
+    let room = utf8.count - index
+    // Written out for each length: this is read for every character that is not ASCII.
+    switch first {
+    case 0xC2...0xDF:
+      guard room >= 2, utf8[index + 1] & 0xC0 == 0x80 else { return malformed }
+      let second = UInt32(utf8[index + 1] & 0x3F)
+      return Scalar(value: (first & 0x1F) << 6 | second, length: 2)
+    case 0xE0...0xEF:
+      guard room >= 3, utf8[index + 1] & 0xC0 == 0x80, utf8[index + 2] & 0xC0 == 0x80
+      else { return malformed }
+      let (second, third) = (UInt32(utf8[index + 1] & 0x3F), UInt32(utf8[index + 2] & 0x3F))
+      let value = (first & 0x0F) << 12 | second << 6 | third
       guard value >= 0x800, value & 0xFFFF_F800 != 0xD800 else { return malformed }
-    } else if length == 4 {
+      return Scalar(value: value, length: 3)
+    case 0xF0...0xF4:
+      guard room >= 4, utf8[index + 1] & 0xC0 == 0x80, utf8[index + 2] & 0xC0 == 0x80,
+        utf8[index + 3] & 0xC0 == 0x80
+      else { return malformed }
+      let (second, third) = (UInt32(utf8[index + 1] & 0x3F), UInt32(utf8[index + 2] & 0x3F))
+      let value = (first & 0x07) << 18 | second << 12 | third << 6 | UInt32(utf8[index + 3] & 0x3F)
       guard value >= 0x10000, value < 0x110000 else { return malformed }
+      return Scalar(value: value, length: 4)
+    default:
+      return malformed
     }
-    return Scalar(value: value, length: length)
+  }
+
+  /// Whether the bytes at an index are a kana or an ideograph out of the ranges in which every
+  /// character is three bytes, wide, a cluster base and breakable: U+3041 to U+3096, U+309B to U+30FA
+  /// and U+4E00 to U+9FFF.
+  @inline(__always)
+  static func isPlainIdeograph(_ utf8: Span<UInt8>, _ index: Int) -> Bool {
+    let first = utf8[index]
+    guard first &- 0xE3 < 7, index + 3 <= utf8.count else { return false }
+    let (second, third) = (utf8[index + 1], utf8[index + 2])
+    guard second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { return false }
+    switch first {
+    case 0xE3:
+      switch second {
+      case 0x81: return third >= 0x81
+      case 0x82: return third < 0x97 || third > 0x9A
+      case 0x83: return third < 0xBB
+      default: return false
+      }
+    case 0xE4: return second >= 0xB8
+    default: return true
+    }
   }
 
   /// The index where the scalar before `index` starts; `index` itself when it is 0.

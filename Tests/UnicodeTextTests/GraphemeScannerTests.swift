@@ -34,3 +34,50 @@ struct GraphemeScannerTests {
     #expect(found == [1, 2, 3])
   }
 }
+
+struct UTF8DecodingTests {
+  @Test func everyScalarIsReadBack() {
+    for value in 0..<0x110000 as Range<UInt32> {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      var bytes: [UInt8] = []
+      UTF8Decoding.append(value, to: &bytes)
+      let read = UTF8Decoding.scalar(in: bytes.span, at: 0)
+      guard read.value == value, read.length == bytes.count, read.isValid,
+        bytes.count == UTF8.width(scalar)
+      else {
+        Issue.record("U+\(String(value, radix: 16))")
+        return
+      }
+    }
+  }
+
+  @Test func malformedSequencesAreTakenByteForByte() {
+    let samples: [[UInt8]] = [
+      [0x80], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
+      [0xE2, 0x82],
+      [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF],
+      [0xE2, 0x28, 0xA1],
+    ]
+    for bytes in samples {
+      let read = UTF8Decoding.scalar(in: bytes.span, at: 0)
+      let summary = [Int(read.value), read.length, read.isValid ? 1 : 0]
+      #expect(summary == [0xFFFD, 1, 0], "\(bytes)")
+    }
+  }
+
+  /// The shortcut for ideographs must agree with the tables it leaves out.
+  @Test func plainIdeographsAreWideBasesOfClusters() {
+    var count = 0
+    for value in 0x80..<0x110000 as Range<UInt32> {
+      var bytes: [UInt8] = []
+      UTF8Decoding.append(value, to: &bytes)
+      guard UTF8Decoding.isPlainIdeograph(bytes.span, 0) else { continue }
+      count += 1
+      let isPlain =
+        ScalarProperties.width(of: value) == 2 && ScalarProperties.graphemeFlags(of: value) == 0
+        && (value < 0x4E00 || ScalarProperties.lineBreakClass(of: value) == .id)
+      #expect(isPlain, "U+\(String(value, radix: 16))")
+    }
+    #expect(count > 21_000)
+  }
+}

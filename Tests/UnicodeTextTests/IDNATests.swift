@@ -10,15 +10,15 @@ struct IDNATests {
     ("example.org", "example.org"), ("EXAMPLE.Org", "example.org"), ("faß.de", "xn--fa-hia.de"),
     ("日本語。jp", "xn--wgv71a119e.jp"), ("Bücher.example", "xn--bcher-kva.example"),
     ("xn--BCHER-kva.example", "xn--bcher-kva.example"), ("a..b", "a..b"), ("-a-.b", "-a-.b"),
-    ("ab--c.d", "ab--c.d"), ("x_y.z", "x_y.z"), ("ＡＢＣ.com", "abc.com"),
+    ("ab--c.d", "ab--c.d"), ("x_y.z", "x_y.z"), ("xn--A", "xn--a"), ("ẞ.com", "xn--zca.com"),
+    ("日\u{180E}本.jp", "xn--wgv71a.jp"),
+    ("ＡＢＣ.com", "abc.com"),
   ])
   func validNamesGetAnASCIIForm(name: String, ascii: String) {
     #expect(IDNA.toASCII(name) == ascii)
   }
 
-  @Test(arguments: [
-    "xn--\u{61}.b", "xn--zzzzzzzzzzzz999999999.x", "a\u{200D}b.c", "אa.b", "xn--", "\u{AD}xn--a",
-  ])
+  @Test(arguments: ["xn--a.日本", "a\u{200D}b.c", "אa.b", "日本.xn--", "\u{AD}xn--a", "日本.\u{2FF0}"])
   func invalidNamesHaveNone(name: String) {
     #expect(IDNA.toASCII(name) == nil)
   }
@@ -36,18 +36,12 @@ struct IDNATests {
     #expect(IDNA.toUnicode("xn--999999.x") == "xn--999999.x")
   }
 
-  @Test func punycodeIsCheckedWithoutICU() {
-    #expect(Punycode.decode(Array("bcher-kva".utf8)) == "bücher".unicodeScalars.map(\.value))
-    #expect(Punycode.areLabelsValid(Array("a.xn--bcher-kva.b".utf8)))
-    #expect(!Punycode.areLabelsValid(Array("xn--a-.b".utf8)))
-    #expect(!Punycode.areLabelsValid(Array("xn--99999999.b".utf8)))
-  }
-
   @Test func theStandardsTableIsMet() throws {
     guard let folder = ProcessInfo.processInfo.environment["GRILLE_CONFORMANCE"] else { return }
     struct Case: Decodable {
       var input: String
       var output: String?
+      var urlStandardOnly: Bool?
     }
     struct Entry: Decodable {
       var value: Case?
@@ -55,8 +49,9 @@ struct IDNATests {
     }
     let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/data/url/toascii.json"))
     let cases = try JSONDecoder().decode([Entry].self, from: data).compactMap(\.value)
-    // The table judges hosts, which also may not hold some ASCII characters.
-    let wrong = cases.filter { IDNA.toASCII($0.input) != $0.output }.map(\.input)
-    #expect(wrong.count <= 6, "\(wrong)")
+    let names = cases.filter { $0.urlStandardOnly != true }
+    #expect(names.count > 50)
+    let wrong = names.filter { IDNA.toASCII($0.input) != $0.output }.map(\.input)
+    #expect(wrong.isEmpty, "\(wrong)")
   }
 }
