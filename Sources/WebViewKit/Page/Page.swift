@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: one page on show: its content, forms, focus and scroll position.
+
+internal import CSS
+internal import CellGrid
+internal import DOM
+internal import Layout
+internal import Networking
+internal import WebInfra
+
+/// What rendering a page makes: a document, what it says about itself, and its layout.
+struct PageContent: Sendable {
+  var document: Document
+  var metadata: DocumentMetadata
+  var layout: LayoutResult
+  /// The author's style sheets in tree order.
+  var authorSheets: [StyleSheet]
+  /// The body as it arrived, if the web view keeps it; for viewing the source.
+  var source: [UInt8]?
+  /// The name of the encoding the text was decoded from.
+  var encodingName: String
+}
+
+/// One page of a web view, from its commit until its back-forward item lets go of it.
+@MainActor
+final class Page {
+  let navigation: Navigation
+  let request: ResourceRequest
+  let response: ResourceResponse
+  /// The records of the navigation's requests.
+  let log: TransactionLog
+  /// Nil until the first rendering after the commit.
+  private(set) var content: PageContent?
+  /// What the user typed and chose, by node; survives every layout.
+  var forms = FormState()
+  /// The focused link or control, by its place in `LayoutResult.focusables`; nil for none.
+  var focus: NodeID?
+  /// The content cell that is shown in the upper left corner of the viewport.
+  var scroll = CellPoint(column: 0, row: 0)
+  /// What was searched for last, for going on.
+  var find = FindSession()
+  /// Whether the fragment of the address has been scrolled to.
+  var hasScrolledToFragment = false
+  /// The viewport the layout was made for.
+  private(set) var laidOutFor: CellSize?
+
+  init(
+    navigation: Navigation, request: ResourceRequest, response: ResourceResponse,
+    log: TransactionLog
+  ) {
+    self.navigation = navigation
+    self.request = request
+    self.response = response
+    self.log = log
+  }
+
+  /// Takes a rendering; focus and scroll position stay where they are, within the new bounds.
+  func accept(_ content: PageContent, for viewport: CellSize) {
+    self.content = content
+    laidOutFor = viewport
+    clampScroll(to: viewport)
+  }
+
+  /// Takes a layout of the document it has.
+  func accept(_ layout: LayoutResult, for viewport: CellSize) {
+    content?.layout = layout
+    laidOutFor = viewport
+    clampScroll(to: viewport)
+  }
+
+  /// The title as the document gives it, or nil.
+  var title: String? { content?.metadata.title }
+
+  /// The URL that relative references are resolved against.
+  var baseURL: WebURL { content?.metadata.baseURL ?? response.url }
+
+  func clampScroll(to viewport: CellSize) {
+    guard let size = content?.layout.size else { return }
+    scroll.row = max(0, min(scroll.row, size.rows - viewport.rows))
+    scroll.column = max(0, min(scroll.column, size.columns - viewport.columns))
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: what a page is rendered for.
+
+internal import CSS
+internal import CellGrid
+internal import DOM
+
+/// What a page is rendered for; a value, so that rendering can happen away from the main actor.
+struct RenderingParameters: Sendable {
+  /// The size of the viewport; pages are laid out for its width.
+  var viewport: CellSize
+  /// The state of the form controls.
+  var forms: FormState
+  /// Whether author style sheets and style attributes count.
+  var allowsAuthorStyles = true
+  /// Whether links get numbers.
+  var numbersLinks = false
+  /// Whether the page is shown while it arrives.
+  var isProgressive = true
+  /// Whether the body is kept as it arrived.
+  var keepsSource = true
+  /// The fragment of the page's address, percent-decoded, for `:target`.
+  var targetID: String?
+  /// The colours and scheme that media queries are answered from.
+  var colorBits = 8
+  var prefersDarkColors = true
+
+  var environment: MediaEnvironment {
+    var environment = MediaEnvironment(columns: viewport.columns, rows: viewport.rows)
+    environment.usesAuthorStyles = allowsAuthorStyles
+    environment.colorBits = colorBits
+    environment.colorScheme = prefersDarkColors ? .dark : .light
+    environment.targetID = targetID
+    return environment
+  }
+}

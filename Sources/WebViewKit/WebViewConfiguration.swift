@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: what a web view is made with.
+
+public import Networking
+public import WebInfra
+
+/// What a `WebView` is made with; copied when it is made. It corresponds to WKWebViewConfiguration.
+public struct WebViewConfiguration {
+  /// Cookies, credentials, trust decisions and connections; shared by web views that hold the same.
+  public var websiteDataStore: WebsiteDataStore
+  /// Whether pages may bring style sheets and style attributes of their own.
+  public var allowsAuthorStyles = true
+  /// Whether a page is shown while it arrives; off for a program that wants only the whole.
+  public var rendersProgressively = true
+  /// Whether the body of a page is kept as it arrived, for viewing its source.
+  public var keepsSource = true
+  /// The pages of the `about:` scheme, by the part behind the colon; nil for an unknown one.
+  public var aboutPage: @Sendable (String) -> [UInt8]? = { $0 == "blank" ? [] : nil }
+
+  /// Handlers for schemes the library does not load itself, by scheme in lower case.
+  private(set) var urlSchemeHandlers: [String: any URLSchemeHandler] = [:]
+
+  /// Makes a configuration with the store that programs share by default.
+  @MainActor
+  public init(websiteDataStore: WebsiteDataStore = .default) {
+    self.websiteDataStore = websiteDataStore
+  }
+
+  /// Lets a handler load a scheme that the library does not load itself.
+  /// - Precondition: the scheme is in lower case and not http, https, file, data or about.
+  public mutating func setURLSchemeHandler(
+    _ handler: any URLSchemeHandler, forURLScheme scheme: String
+  ) {
+    precondition(
+      !["http", "https", "file", "data", "about"].contains(scheme),
+      "a built-in scheme cannot be handled by the embedding program")
+    urlSchemeHandlers[scheme] = handler
+  }
+}
+
+/// Loads the resources of a scheme for web views. It corresponds to WKURLSchemeHandler.
+public protocol URLSchemeHandler: Sendable {
+  /// The type and the bytes of a resource; called off the main actor.
+  /// - Throws: the error the navigation is to fail with.
+  func resource(
+    for request: ResourceRequest
+  ) async throws(ResourceError) -> (mimeType: MIMEType, body: [UInt8])
+}
