@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: what outlives a page: connections, cookies, credentials, decisions about servers.
+
+internal import Glibc
+internal import Networking
+public import Security
+internal import WebInfra
+
+/// What outlives a page: connections, cookies, credentials and decisions about servers. Web views
+/// with the same store share them. It corresponds to WKWebsiteDataStore; nothing is kept on disk.
+@MainActor
+public final class WebsiteDataStore {
+  /// How a store reaches the network.
+  public struct NetworkOptions: Sendable {
+    /// The value of the `User-Agent` field, or nil for Grille's own.
+    public var userAgent: String?
+    /// The value of the `Accept-Language` field.
+    public var acceptLanguage = "en"
+    /// Addresses to use instead of a look-up, each `HOST:PORT:ADDRESS`.
+    public var resolve: [String] = []
+    /// Hosts and ports to connect to instead, each `HOST:PORT:HOST:PORT`; names in requests and
+    /// certificates stay.
+    public var connectTo: [String] = []
+    /// Certificates that count as anchors besides the system's.
+    public var addedAnchors: [Certificate] = []
+
+    /// What a store uses by default.
+    public init() {}
+  }
+
+  /// The store that web views share unless they are given another.
+  public static let `default` = WebsiteDataStore()
+
+  /// A store of its own, that nothing outlives. Its network options are the default ones.
+  public static func nonPersistent() -> WebsiteDataStore { WebsiteDataStore() }
+
+  /// The user agent that requests carry unless the options say otherwise.
+  package static let defaultUserAgent = "Mozilla/5.0 (X11; Linux \(machine)) Grille/0.1"
+
+  private let options: NetworkOptions
+  private var session: NetworkSession?
+
+  /// Makes a store with network options of its own.
+  public init(networkOptions: NetworkOptions = NetworkOptions()) { options = networkOptions }
+
+  /// The network session; made when it is first asked for, so that a program that shows local
+  /// files starts no thread and loads no library.
+  package var networkSession: NetworkSession {
+    if let session { return session }
+    var configuration = NetworkSession.Configuration(
+      userAgent: options.userAgent ?? Self.defaultUserAgent)
+    configuration.acceptLanguage = options.acceptLanguage
+    configuration.resolve = options.resolve
+    configuration.connectTo = options.connectTo
+    configuration.trust.addedAnchors = options.addedAnchors
+    configuration.trust.isPublicSuffix = { PublicSuffix.isPublicSuffix($0) }
+    let made = NetworkSession(configuration)
+    session = made
+    return made
+  }
+
+  private static let machine: String = {
+    var name = utsname()
+    guard unsafe uname(&name) == 0 else { return "" }
+    return withUnsafeBytes(of: name.machine) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }()
+}
