@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: the pages a web view has shown, with the current one marked.
 
+internal import CellGrid
+internal import Networking
+public import WebInfra
+
 /// One entry of a `BackForwardList`. It corresponds to WKBackForwardListItem.
 @MainActor
 public final class BackForwardListItem {
@@ -15,6 +19,8 @@ public final class BackForwardListItem {
   let request: ResourceRequest
   /// The page with its layout, focus and scroll position, while the list keeps it in memory.
   var page: Page?
+  /// Where the page was scrolled to when this item was left for another place of the same page.
+  var scroll: CellPoint?
 
   init(request: ResourceRequest, url: WebURL) {
     self.request = request
@@ -73,6 +79,12 @@ public final class BackForwardList {
     position = index
     evictFarPages()
     return true
+  }
+
+  /// Remembers where the page of the current item is scrolled to, before it is left.
+  func noteScroll() {
+    guard let item = currentItem, let page = item.page else { return }
+    item.scroll = page.scroll
   }
 
   /// Drops the pages that are farthest from the current item.

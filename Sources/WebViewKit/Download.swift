@@ -39,7 +39,7 @@ public final class Download {
 
   private let load: ResourceLoad
   private let firstBytes: [UInt8]?
-  private var body: BodyStream.Iterator
+  private let body: BodyStream.Iterator
   private var task: Task<Void, Never>?
 
   init(
@@ -88,13 +88,14 @@ public final class Download {
     defer { close(descriptor) }
     do throws(ResourceError) {
       var chunk = firstBytes
+      var rest = body
       while let bytes = chunk {
         guard Self.writeAll(bytes, to: descriptor) else {
           throw ResourceError(.cannotWriteToFile, url: response.url)
         }
         receivedBytes += Int64(bytes.count)
         delegate?.downloadDidProgress(self)
-        chunk = try await body.next()
+        chunk = try await rest.next()
       }
     } catch {
       load.cancel()

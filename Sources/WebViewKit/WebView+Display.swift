@@ -66,10 +66,13 @@ extension WebView {
   public func paint(into surface: inout CellSurface, in rect: CellRect) {
     surface.clear(rect, style: .plain)
     guard let page, let content = page.content else { return }
+    var options = configuration.paintOptions
+    options.focused = page.focus.flatMap { content.layout.focusableIndex(of: $0) }
+    options.matches = page.find.matches
+    options.currentMatch = page.find.current
     Painter.paint(
-      content.layout, from: page.scroll, into: &surface, in: rect,
-      focus: page.focus.flatMap { content.layout.focusableIndex(of: $0) },
-      highlights: page.find.visibleMatches(rows: page.scroll.row..<page.scroll.row + rect.size.rows))
+      content.layout, rows: page.scroll.row..<page.scroll.row + rect.size.rows,
+      firstColumn: page.scroll.column, into: &surface, in: rect, options: options)
   }
 
   /// What lies under a cell of the viewport, 0-based from its upper left corner.
@@ -77,7 +80,7 @@ extension WebView {
     guard let page, let content = page.content else { return nil }
     let place = CellPoint(
       column: point.column + page.scroll.column, row: point.row + page.scroll.row)
-    guard let index = HitTest.focusable(at: place, in: content.layout) else { return nil }
+    guard let index = content.layout.hitTest(place)?.focusable else { return nil }
     return HitTestResult(node: content.layout.focusables[index].node)
   }
 
@@ -85,10 +88,9 @@ extension WebView {
   func setNeedsLayout() {
     guard let page, let content = page.content else { return }
     layoutTask?.cancel()
-    let parameters = renderingParameters(forms: page.forms)
-    let (document, sheets) = (content.document, content.authorSheets)
+    let parameters = renderingParameters(for: page)
     layoutTask = Task {
-      let layout = await PageRenderer.layout(of: document, sheets: sheets, parameters)
+      let layout = await PageRenderer.layout(of: content, parameters)
       guard !Task.isCancelled, self.page === page, parameters.viewport.columns == viewport.columns
       else { return }
       page.accept(layout, for: viewport)
@@ -102,7 +104,7 @@ extension WebView {
   /// Scrolls to the element the address names, once it is there.
   func scrollToFragmentOnce(isComplete: Bool = false) {
     guard let page, !page.hasScrolledToFragment,
-      let fragment = page.response.url.fragment ?? page.request.url.fragment
+      let fragment = page.url.fragment
     else { return }
     if scroll(toFragment: fragment) || isComplete { page.hasScrolledToFragment = true }
   }
@@ -112,11 +114,10 @@ extension WebView {
   @discardableResult
   func scroll(toFragment fragment: String) -> Bool {
     guard let page, let content = page.content else { return false }
-    let decoded = PercentEncoding.decode(fragment)
-    for candidate in fragment == decoded ? [fragment] : [fragment, decoded] {
-      if let node = content.document.anchor(named: candidate),
-        let row = content.layout.row(of: node)
-      {
+    let index = ElementIndex(content.document)
+    for candidate in [Array(fragment.utf8), PercentEncoding.decode(fragment)] {
+      let node = index.element(named: candidate.span)
+      if !node.isNone, let row = content.layout.row(of: node) {
         scrollOffset = CellPoint(column: 0, row: row)
         return true
       }

@@ -3,6 +3,7 @@
 
 internal import CellGrid
 internal import DOM
+internal import Layout
 internal import Networking
 internal import WebInfra
 
@@ -94,14 +95,23 @@ extension WebView: DocumentLoaderClient {
   }
 
   func renderingParameters(for loader: DocumentLoader) -> RenderingParameters {
-    renderingParameters(forms: page?.forms ?? FormState())
+    renderingParameters(for: page)
   }
 
-  func renderingParameters(forms: FormState) -> RenderingParameters {
-    RenderingParameters(
-      viewport: viewport, forms: forms,
-      allowsAuthorStyles: configuration.allowsAuthorStyles,
-      isProgressive: configuration.rendersProgressively, keepsSource: configuration.keepsSource)
+  /// What a page is rendered for at this moment.
+  func renderingParameters(for page: Page?) -> RenderingParameters {
+    var parameters = RenderingParameters(
+      viewport: viewport, forms: page?.forms ?? FormState(),
+      xmlErrorNotice: configuration.xmlErrorNotice)
+    parameters.options = configuration.layoutOptions
+    parameters.options.toggledDetails = page?.toggledDetails ?? []
+    parameters.allowsAuthorStyles = configuration.allowsAuthorStyles
+    parameters.isProgressive = configuration.rendersProgressively
+    parameters.keepsSource = configuration.keepsSource
+    parameters.targetID = page?.url.fragment.map {
+      String(decoding: PercentEncoding.decode($0), as: UTF8.self)
+    }
+    return parameters
   }
 
   /// Brings a page into the back-forward list as the navigation meant it.
@@ -127,6 +137,7 @@ extension WebView: DocumentLoaderClient {
     guard let kept = item.page else { return nil }
     stopLoading()
     layoutTask?.cancel()
+    backForwardList.noteScroll()
     let navigation = makeNavigation()
     Task {
       let action = NavigationAction(request: item.request, navigationType: .backForward)
@@ -137,6 +148,8 @@ extension WebView: DocumentLoaderClient {
       }
       navigationDelegate?.didStartProvisionalNavigation(navigation, in: self)
       page = kept
+      kept.url = item.url
+      if let scroll = item.scroll { kept.scroll = scroll }
       navigationDelegate?.didCommit(navigation, in: self)
       if kept.laidOutFor != viewport { setNeedsLayout() }
       uiDelegate?.webViewNeedsDisplay(self)
@@ -152,9 +165,10 @@ extension WebView: DocumentLoaderClient {
   /// The refresh the page on show asks for: where to, and after how many seconds; nil if it asks
   /// for none, or if it would lead round in a circle.
   public var pendingRefresh: (url: WebURL, delay: Int)? {
-    guard let refresh = page?.content?.metadata.refresh, let page else { return nil }
-    let target = refresh.url ?? page.response.url
-    return refreshChain.allows(target, from: page.response.url) ? (target, refresh.delay) : nil
+    guard let page, let refresh = page.content?.metadata.refresh else { return nil }
+    let target = refresh.href.map { WebURL($0, base: page.baseURL) } ?? page.url
+    guard let target, refreshChain.allows(target, from: page.url) else { return nil }
+    return (target, refresh.delay)
   }
 
   /// Goes where the page on show asks to be refreshed to, now; nil if it does not ask.
@@ -162,9 +176,10 @@ extension WebView: DocumentLoaderClient {
   public func followRefresh() -> Navigation? {
     guard let pendingRefresh, let page else { return nil }
     refreshTask?.cancel()
-    refreshChain.record(page.response.url)
+    refreshChain.record(page.url)
     var request = ResourceRequest(url: pendingRefresh.url)
-    request.referrer = page.response.url
+    request.referrer = page.url
+    request.initiator = page.url.origin
     return navigate(to: request, type: .other, placement: .replace)
   }
 

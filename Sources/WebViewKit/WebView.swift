@@ -74,10 +74,10 @@ public final class WebView {
   // MARK: - State
 
   /// The address of the load under way, else of the page on show.
-  public var url: WebURL? { documentLoader?.request.url ?? page?.response.url }
+  public var url: WebURL? { documentLoader?.request.url ?? page?.url }
 
   /// The address of the page on show, whatever is being loaded.
-  public var committedURL: WebURL? { page?.response.url }
+  public var committedURL: WebURL? { page?.url }
 
   /// The title of the page on show.
   public var title: String? { page?.title }
@@ -133,8 +133,8 @@ public final class WebView {
   @discardableResult
   public func loadHTMLString(_ html: String, baseURL: WebURL?) -> Navigation {
     load(
-      data: Array(html.utf8), mimeType: MIMEType("text/html"), encodingName: "utf-8",
-      baseURL: baseURL ?? .aboutBlank)
+      data: Array(html.utf8), mimeType: .html, encodingName: "utf-8",
+      baseURL: baseURL ?? Self.blankPage)
   }
 
   /// Shows bytes that the program has, under that address.
@@ -156,7 +156,7 @@ public final class WebView {
   ) -> Navigation {
     let isSameAddress = page?.request.url == request.url
     return show(
-      data: Array(html.utf8), mimeType: MIMEType("text/html"), encodingName: "utf-8",
+      data: Array(html.utf8), mimeType: .html, encodingName: "utf-8",
       for: request, placement: isSameAddress ? .replace : .push)
   }
 
@@ -224,18 +224,25 @@ public final class WebView {
   @discardableResult
   func navigate(
     to request: ResourceRequest, type: NavigationAction.NavigationType, placement: Placement,
-    loader substitute: (any ResourceLoader)? = nil
+    loader substitute: (any ResourceLoader)? = nil, isDownload: Bool = false
   ) -> Navigation {
     stopLoading()
+    backForwardList.noteScroll()
     pendingPlacement = placement
     let next = DocumentLoader(
       navigation: makeNavigation(), request: request, type: type,
-      loader: substitute ?? loader, client: self)
+      loader: substitute ?? loader,
+      isDownload: isDownload, client: self)
     documentLoader = next
     next.start()
     uiDelegate?.webViewDidChangeState(self)
     return next.navigation
   }
+
+  private static let blankPage: WebURL = {
+    guard let url = WebURL("about:blank") else { preconditionFailure("about:blank is a URL") }
+    return url
+  }()
 
   private func show(
     data: [UInt8], mimeType: MIMEType, encodingName: String?, for request: ResourceRequest,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: what a web view is made with.
 
+package import Layout
 public import Networking
 public import WebInfra
 
@@ -14,6 +15,16 @@ public struct WebViewConfiguration {
   public var rendersProgressively = true
   /// Whether the body of a page is kept as it arrived, for viewing its source.
   public var keepsSource = true
+  /// Whether a page that asks to be refreshed, or to lead elsewhere, gets its way after its delay.
+  public var followsRefresh = true
+  /// What layout is asked for besides the width.
+  package var layoutOptions = LayoutOptions()
+  /// How pages are painted.
+  package var paintOptions = PaintOptions()
+  /// The sentence put on top of XML that is not well-formed: line, column, the parser's words.
+  public var xmlErrorNotice: @Sendable (Int, Int, String) -> String = { line, column, message in
+    "This XML is not well-formed at line \(line), column \(column): \(message)"
+  }
   /// The pages of the `about:` scheme, by the part behind the colon; nil for an unknown one.
   public var aboutPage: @Sendable (String) -> [UInt8]? = { $0 == "blank" ? [] : nil }
 

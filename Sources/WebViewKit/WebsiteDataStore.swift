@@ -59,11 +59,47 @@ public final class WebsiteDataStore {
     return made
   }
 
+  /// The loader of a web view's requests, by scheme.
+  func makeLoader(for configuration: WebViewConfiguration) -> any ResourceLoader {
+    var local = LocalLoader.Configuration()
+    local.aboutPage = configuration.aboutPage
+    return SchemeLoader(
+      network: DeferredNetworkLoader(store: self), local: LocalLoader(local),
+      handlers: configuration.urlSchemeHandlers.mapValues { URLSchemeHandlerLoader(handler: $0) })
+  }
+
   private static let machine: String = {
     var name = utsname()
     guard unsafe uname(&name) == 0 else { return "" }
-    return withUnsafeBytes(of: name.machine) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    return unsafe withUnsafeBytes(of: name.machine) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
   }()
+}
+
+/// Makes the store's network session when the first request goes out.
+nonisolated private struct DeferredNetworkLoader: ResourceLoader {
+  let store: WebsiteDataStore
+
+  @concurrent
+  func load(
+    _ request: ResourceRequest, _ context: LoadContext
+  ) async throws(ResourceError) -> ResourceLoad {
+    let session = await store.networkSession
+    return try await session.load(request, context)
+  }
+}
+
+/// Lets an embedding program's handler answer as a loader.
+nonisolated private struct URLSchemeHandlerLoader: ResourceLoader {
+  let handler: any URLSchemeHandler
+
+  @concurrent
+  func load(
+    _ request: ResourceRequest, _ context: LoadContext
+  ) async throws(ResourceError) -> ResourceLoad {
+    let (type, body) = try await handler.resource(for: request)
+    return try await SuppliedDataLoader(data: body, mimeType: type, encodingName: nil)
+      .load(request, context)
+  }
 }

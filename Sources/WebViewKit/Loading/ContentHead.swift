@@ -5,7 +5,7 @@ internal import Networking
 internal import WebInfra
 
 /// The kinds of content a page can be made of.
-enum ContentKind: Sendable {
+nonisolated enum ContentKind: Sendable {
   case html
   /// XHTML, SVG, feeds: what an XML parser reads.
   case xml
@@ -27,7 +27,7 @@ enum ContentKind: Sendable {
 }
 
 /// The head of a response with its type settled, and the bytes that were read to settle it.
-struct ContentHead: Sendable {
+nonisolated struct ContentHead: Sendable {
   /// The response, with the type that its first bytes confirmed or revealed.
   let response: ResourceResponse
   /// The kind the content is shown as; nil for what cannot be shown.
@@ -42,7 +42,7 @@ struct ContentHead: Sendable {
   ) async throws(ResourceError) {
     firstBytes = try await body.next()
     let type = MIMESniffer.sniff(
-      (firstBytes ?? []).span, supplied: response.mimeType,
+      bytes: (firstBytes ?? []).span, supplied: response.mimeType,
       noSniff: response.headers.first("x-content-type-options")?.lowercased() == "nosniff")
     var settled = response
     settled.mimeType = type

@@ -60,6 +60,8 @@ final class DocumentLoader {
   /// The request as the navigation began.
   let initialRequest: ResourceRequest
   let navigationType: NavigationAction.NavigationType
+  /// Whether the page's author asked for a download.
+  private let wantsDownload: Bool
   /// The request at hand: the initial one, or where the last redirect led.
   private(set) var request: ResourceRequest
   /// The bytes so far, of the expected number if that is known.
@@ -83,12 +85,13 @@ final class DocumentLoader {
   init(
     navigation: Navigation, request: ResourceRequest,
     type: NavigationAction.NavigationType, loader: any ResourceLoader,
-    client: any DocumentLoaderClient
+    isDownload: Bool = false, client: any DocumentLoaderClient
   ) {
     self.navigation = navigation
     self.request = request
     initialRequest = request
     navigationType = type
+    wantsDownload = isDownload
     self.loader = loader
     self.client = client
   }
@@ -124,7 +127,7 @@ final class DocumentLoader {
       current = load
       do throws(ResourceError) {
         guard
-          let next = try Redirects.next(request: request, response: load.response, hops: hops)
+          let next = try Redirects.next(after: request, response: load.response, hops: hops)
         else { return await deliver(load) }
         hops += 1
         request = next
@@ -141,7 +144,8 @@ final class DocumentLoader {
   private func decideAction() async -> Bool {
     guard let client else { return false }
     let action = NavigationAction(
-      request: request, navigationType: navigationType, redirectResponse: redirectResponse)
+      request: request, navigationType: navigationType, redirectResponse: redirectResponse,
+      shouldPerformDownload: wantsDownload)
     let policy = await client.loader(self, decidePolicyFor: action)
     var goesOn = false
     for effect in machine.handle(.actionPolicy(policy)) {
@@ -265,7 +269,7 @@ final class DocumentLoader {
 /// Decides when a page that is still arriving is rendered again: at the first bytes worth showing,
 /// then each time the size has doubled, so that all renderings together cost no more than twice
 /// the last one.
-struct RenderingCadence {
+nonisolated struct RenderingCadence {
   private var next: Int64
 
   init(isProgressive: Bool) { next = isProgressive ? 8 * 1024 : .max }

@@ -7,7 +7,7 @@ package import Networking
 ///
 /// The owner (`DocumentLoader`) performs the effects in the order given and reports what happened
 /// as the next event. Events that come too late (after the end) have no effect.
-package struct NavigationStateMachine {
+nonisolated package struct NavigationStateMachine {
   /// Where a navigation stands.
   package enum State: Equatable, Sendable {
     /// The first request waits for the delegate.

@@ -5,11 +5,12 @@ internal import Networking
 internal import WebInfra
 
 /// Answers with bytes that the program has: HTML of its own, an error page, a page's source.
-struct SuppliedDataLoader: ResourceLoader {
+nonisolated struct SuppliedDataLoader: ResourceLoader {
   let data: [UInt8]
   let mimeType: MIMEType
   let encodingName: String?
 
+  @concurrent
   func load(
     _ request: ResourceRequest, _ context: LoadContext
   ) async throws(ResourceError) -> ResourceLoad {

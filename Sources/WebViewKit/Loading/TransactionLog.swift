@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// A loader reports from a thread of its own; the log keeps the newest state of each record and
 /// wakes the web view once for any number of reports that came meanwhile.
-final class TransactionLog: Sendable {
+nonisolated final class TransactionLog: Sendable {
   private struct State {
     var transactions: [Transaction] = []
     var phase: LoadPhase?
@@ -28,7 +28,7 @@ final class TransactionLog: Sendable {
   var phase: LoadPhase? { state.withLock { $0.phase } }
 
   /// Takes a report; called on the loader's thread.
-  nonisolated func record(_ event: LoadEvent) {
+  func record(_ event: LoadEvent) {
     let isFirst = state.withLock { state in
       switch event {
       case .phase(let phase, _):

@@ -9,16 +9,18 @@ internal import Networking
 internal import WebInfra
 
 /// What rendering a page makes: a document, what it says about itself, and its layout.
-struct PageContent: Sendable {
+nonisolated struct PageContent: Sendable {
   var document: Document
   var metadata: DocumentMetadata
+  /// What relative references are resolved against.
+  var baseURL: WebURL
   var layout: LayoutResult
   /// The author's style sheets in tree order.
   var authorSheets: [StyleSheet]
   /// The body as it arrived, if the web view keeps it; for viewing the source.
   var source: [UInt8]?
-  /// The name of the encoding the text was decoded from.
-  var encodingName: String
+  /// The encoding the text was decoded from.
+  var encoding: TextEncoding
 }
 
 /// One page of a web view, from its commit until its back-forward item lets go of it.
@@ -27,16 +29,20 @@ final class Page {
   let navigation: Navigation
   let request: ResourceRequest
   let response: ResourceResponse
+  /// The address, which a step to another place of the page changes.
+  var url: WebURL
   /// The records of the navigation's requests.
   let log: TransactionLog
   /// Nil until the first rendering after the commit.
   private(set) var content: PageContent?
   /// What the user typed and chose, by node; survives every layout.
   var forms = FormState()
-  /// The focused link or control, by its place in `LayoutResult.focusables`; nil for none.
+  /// The focused link or control; nil for none.
   var focus: NodeID?
   /// The content cell that is shown in the upper left corner of the viewport.
   var scroll = CellPoint(column: 0, row: 0)
+  /// The `details` elements the user opened or closed.
+  var toggledDetails: Set<NodeID> = []
   /// What was searched for last, for going on.
   var find = FindSession()
   /// Whether the fragment of the address has been scrolled to.
@@ -51,6 +57,7 @@ final class Page {
     self.navigation = navigation
     self.request = request
     self.response = response
+    url = response.url
     self.log = log
   }
 
@@ -72,7 +79,7 @@ final class Page {
   var title: String? { content?.metadata.title }
 
   /// The URL that relative references are resolved against.
-  var baseURL: WebURL { content?.metadata.baseURL ?? response.url }
+  var baseURL: WebURL { content?.baseURL ?? url }
 
   func clampScroll(to viewport: CellSize) {
     guard let size = content?.layout.size else { return }

@@ -14,7 +14,7 @@ actor PageBuilder {
   private let response: ResourceResponse
   private let kind: ContentKind
   private let keepsSource: Bool
-  private var input: TextInput
+  private var decoder: DocumentDecoder
   private var parser = HTMLParser()
   private var text: [UInt8] = []
   /// The bytes as they came: as long as a declaration further down may change the encoding, and for
@@ -28,7 +28,7 @@ actor PageBuilder {
     response = head.response
     kind = head.kind ?? .plainText
     self.keepsSource = keepsSource
-    input = TextInput(suppliedLabel: head.response.textEncodingName)
+    decoder = DocumentDecoder(transportLabel: head.response.textEncodingName)
     if kind == .plainText {
       // html.spec.whatwg.org/#read-text: a document whose one element holds the text as it is.
       parser.feed(Array("<!DOCTYPE html><plaintext>".utf8).span)
@@ -37,64 +37,79 @@ actor PageBuilder {
 
   /// Takes the next piece.
   func append(_ bytes: [UInt8]) {
-    if kind == .xml || keepsSource || mayRedecode { raw += bytes }
+    if kind == .xml || keepsSource || mayStartOver { raw += bytes }
     guard kind != .xml else { return }
-    text.removeAll(keepingCapacity: true)
-    input.append(bytes, into: &text)
-    parser.feed(text.span)
-    redecodeIfDeclaredOtherwise()
+    read(bytes, isFinal: false)
+    startOverIfDeclaredOtherwise()
   }
 
   /// What there is of the page so far.
   func render(_ parameters: RenderingParameters) async -> PageContent {
-    kind == .xml
-      ? await PageRenderer.content(of: Document(), facts(), parameters)
-      : await PageRenderer.content(of: parser.document, facts(), parameters)
+    await PageRenderer.content(of: parser.snapshot(), facts(), parameters)
   }
 
   /// The whole page; nothing can be appended after it.
   func renderEnd(_ parameters: RenderingParameters) async -> PageContent {
     let document: Document
     if kind == .xml {
-      document = XMLDocumentParser.parse(
-        raw.span, url: response.url, suppliedEncoding: response.textEncodingName)
+      document = xmlDocument(parameters)
     } else {
-      text.removeAll(keepingCapacity: true)
-      input.finish(into: &text)
-      parser.feed(text.span)
-      redecodeIfDeclaredOtherwise()
-      document = parser.finish()
+      read([], isFinal: true)
+      startOverIfDeclaredOtherwise(isFinal: true)
+      parser.finish()
+      document = parser.snapshot()
     }
-    text = []
     let facts = facts()
+    // The document and the source live on in the page alone.
+    text = []
     raw = []
     parser = HTMLParser()
     return await PageRenderer.content(of: document, facts, parameters)
   }
 
+  /// The page of an XML text, which is parsed whole.
+  private func xmlDocument(_ parameters: RenderingParameters) -> Document {
+    var decoder = DocumentDecoder(
+      transportLabel: response.textEncodingName ?? XMLPage.declaredEncoding(raw.span) ?? "utf-8")
+    text.removeAll(keepingCapacity: true)
+    decoder.decode(raw.span, into: &text, isFinal: true)
+    return XMLPage.make(text.span) { error in
+      parameters.xmlErrorNotice(error.line, error.column, error.message)
+    }
+  }
+
+  private func read(_ bytes: [UInt8], isFinal: Bool) {
+    text.removeAll(keepingCapacity: true)
+    decoder.decode(bytes.span, into: &text, isFinal: isFinal)
+    parser.feed(text.span)
+  }
+
   private func facts() -> PageFacts {
     PageFacts(
-      response: response, encodingName: input.encoding?.name ?? "UTF-8",
+      response: response, encoding: decoder.result?.encoding ?? .utf8,
       source: keepsSource ? raw : nil)
   }
 
   /// Whether the encoding is a guess that a declaration could still overrule.
-  private var mayRedecode: Bool {
-    kind == .html && input.isTentative && raw.count < Self.lateDeclarationWindow
+  private var mayStartOver: Bool {
+    kind == .html && decoder.result?.confidence != .certain
+      && raw.count < Self.lateDeclarationWindow
   }
 
   /// Starts the page over when a declaration behind the first 1,024 bytes names another encoding.
   // html.spec.whatwg.org/#change-the-encoding
-  private func redecodeIfDeclaredOtherwise() {
-    guard kind == .html, input.isTentative, let label = parser.lateEncodingLabel,
-      let declared = TextEncoding(label: label)?.forMetaDeclaration, declared != input.encoding,
-      input.encoding != nil
+  private func startOverIfDeclaredOtherwise(isFinal: Bool = false) {
+    guard kind == .html, let current = decoder.result, current.confidence == .tentative,
+      let label = parser.declaredEncoding, var declared = TextEncoding(label: label)
     else { return }
-    input = TextInput(encoding: declared)
+    // A declaration that could be read is not in UTF-16.
+    if declared == .utf16LE || declared == .utf16BE { declared = .utf8 }
+    let all = raw
+    let isWhole = keepsSource || all.count < Self.lateDeclarationWindow
+    guard declared != current.encoding, isWhole else { return }
+    decoder = DocumentDecoder(declared, source: .declaration)
     parser = HTMLParser()
-    text.removeAll(keepingCapacity: true)
-    input.append(raw, into: &text)
-    parser.feed(text.span)
+    read(all, isFinal: isFinal)
     if !keepsSource { raw = [] }
   }
 }

@@ -5,64 +5,52 @@ internal import CSS
 internal import DOM
 internal import Layout
 internal import Networking
+internal import WebInfra
 
 /// What is known of a page besides its document.
-struct PageFacts: Sendable {
+nonisolated struct PageFacts: Sendable {
   var response: ResourceResponse
-  var encodingName: String
+  var encoding: TextEncoding
   var source: [UInt8]?
 }
 
 /// Styles and lays out documents; functions over values.
-enum PageRenderer {
+nonisolated enum PageRenderer {
   /// Everything a page shows of a document, for one viewport.
   @concurrent
   static func content(
     of document: Document, _ facts: PageFacts, _ parameters: RenderingParameters
   ) async -> PageContent {
-    let metadata = DocumentMetadata(document, url: facts.response.url)
-    let sheets = parameters.allowsAuthorStyles ? authorSheets(of: document) : []
+    let metadata = DocumentMetadata(document)
+    let url = facts.response.url
+    let base = metadata.baseHref.flatMap { WebURL($0, base: url) } ?? url
+    let sheets = parameters.allowsAuthorStyles ? AuthorStyles.styleElements(in: document) : []
     return PageContent(
-      document: document, metadata: metadata,
-      layout: layOut(document, sheets, parameters), authorSheets: sheets, source: facts.source,
-      encodingName: facts.encodingName)
+      document: document, metadata: metadata, baseURL: base,
+      layout: layOut(document, sheets, base, parameters), authorSheets: sheets,
+      source: facts.source, encoding: facts.encoding)
   }
 
   /// A layout of a page that is here already, for another viewport or other form values.
   @concurrent
   static func layout(
-    of document: Document, sheets: [StyleSheet], _ parameters: RenderingParameters
+    of content: PageContent, _ parameters: RenderingParameters
   ) async -> LayoutResult {
-    layOut(document, sheets, parameters)
+    layOut(content.document, content.authorSheets, content.baseURL, parameters)
   }
 
   private static func layOut(
-    _ document: Document, _ sheets: [StyleSheet], _ parameters: RenderingParameters
+    _ document: Document, _ sheets: [StyleSheet], _ base: WebURL,
+    _ parameters: RenderingParameters
   ) -> LayoutResult {
     var resolver = StyleResolver(
-      document: document, sheets: sheets, environment: parameters.environment)
-    var options = LayoutOptions()
-    options.numbersLinks = parameters.numbersLinks
+      document: document, sheets: sheets, environment: parameters.environment,
+      includesStyleElements: false)
+    resolver.toggledDetails = parameters.options.toggledDetails
+    var options = parameters.options
+    options.baseURL = base
     return LayoutEngine.layOut(
       document, resolver: &resolver, viewport: parameters.viewport, options: options,
       forms: parameters.forms)
-  }
-
-  /// The sheets of the document's `style` elements, in tree order.
-  private static func authorSheets(of document: Document) -> [StyleSheet] {
-    var sheets: [StyleSheet] = []
-    var bytes: [UInt8] = []
-    var node = document.next(after: .document)
-    while !node.isNone {
-      if document.isHTMLElement(node, .style) {
-        bytes.removeAll(keepingCapacity: true)
-        document.appendDescendantText(of: node, into: &bytes)
-        var sheet = StyleSheet.parse(bytes.span, origin: .author)
-        sheet.media = document.attributeValue(.media, of: node)
-        sheets.append(sheet)
-      }
-      node = document.next(after: node)
-    }
-    return sheets
   }
 }

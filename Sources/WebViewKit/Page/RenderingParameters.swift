@@ -4,21 +4,24 @@
 internal import CSS
 internal import CellGrid
 internal import DOM
+internal import Layout
 
 /// What a page is rendered for; a value, so that rendering can happen away from the main actor.
-struct RenderingParameters: Sendable {
+nonisolated struct RenderingParameters: Sendable {
   /// The size of the viewport; pages are laid out for its width.
   var viewport: CellSize
   /// The state of the form controls.
   var forms: FormState
   /// Whether author style sheets and style attributes count.
   var allowsAuthorStyles = true
-  /// Whether links get numbers.
-  var numbersLinks = false
+  /// What layout is asked for besides the width.
+  var options = LayoutOptions()
   /// Whether the page is shown while it arrives.
   var isProgressive = true
   /// Whether the body is kept as it arrived.
   var keepsSource = true
+  /// The sentence put on top of XML that is not well-formed: line, column, the parser's words.
+  var xmlErrorNotice: @Sendable (Int, Int, String) -> String
   /// The fragment of the page's address, percent-decoded, for `:target`.
   var targetID: String?
   /// The colours and scheme that media queries are answered from.
