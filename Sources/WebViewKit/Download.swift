@@ -3,7 +3,6 @@
 
 internal import Glibc
 public import Networking
-public import WebInfra
 
 /// Says where a download goes and follows it. It corresponds to WKDownloadDelegate.
 @MainActor

@@ -7,7 +7,7 @@ public import Networking
 public import WebInfra
 
 /// The link or control that has the focus.
-public struct FocusedElement: Sendable {
+nonisolated public struct FocusedElement: Sendable {
   /// What the element is, with what a program needs to edit it.
   public enum Kind: Sendable, Hashable {
     /// A link; nil when its address is malformed.
@@ -70,7 +70,7 @@ public struct FocusedElement: Sendable {
 }
 
 /// Which element `WebView.moveFocus` goes to.
-public enum FocusDirection: Sendable, Hashable {
+nonisolated public enum FocusDirection: Sendable, Hashable {
   /// The one after the focused one, in the order of the page; from the last to the first.
   case next
   /// The one before the focused one; from the first to the last.
@@ -84,7 +84,7 @@ public enum FocusDirection: Sendable, Hashable {
 }
 
 /// What activating an element led to.
-public enum ActivationResult: Sendable {
+nonisolated public enum ActivationResult: Sendable {
   /// Nothing can be activated.
   case nothing
   /// A navigation began.
@@ -102,7 +102,7 @@ public enum ActivationResult: Sendable {
 }
 
 /// A link of a page.
-public struct PageLink: Sendable, Hashable {
+nonisolated public struct PageLink: Sendable, Hashable {
   /// Its number in the order of the page, from 1.
   public let number: Int
   /// Where it leads.

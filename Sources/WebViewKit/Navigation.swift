@@ -5,7 +5,7 @@
 ///
 /// The same value is handed to every delegate method of that attempt; redirects and retries do not
 /// make a new one. It corresponds to WKNavigation.
-public struct Navigation: Hashable, Sendable {
+nonisolated public struct Navigation: Hashable, Sendable {
   /// A number that is unique among the navigations of the process; ascending in order of creation.
   public let id: UInt64
 

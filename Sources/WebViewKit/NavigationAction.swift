@@ -3,7 +3,7 @@
 
 /// What is about to be requested, handed to `NavigationDelegate.decidePolicy(for:in:)` before
 /// anything is sent, and again for each redirect. It corresponds to WKNavigationAction.
-public struct NavigationAction: Sendable {
+nonisolated public struct NavigationAction: Sendable {
   /// What made the navigation happen; cases and meaning are those of WKNavigationType.
   public enum NavigationType: Sendable, Hashable {
     /// The user followed a link.
@@ -42,7 +42,7 @@ public struct NavigationAction: Sendable {
 }
 
 /// The delegate's answer to a `NavigationAction`.
-public enum NavigationActionPolicy: Sendable, Hashable {
+nonisolated public enum NavigationActionPolicy: Sendable, Hashable {
   /// Go on.
   case allow
   /// Stop; the page that is shown stays.

@@ -4,7 +4,7 @@
 /// The head of the final response of a navigation, handed to
 /// `NavigationDelegate.decidePolicy(for:in:)` before any of the body is shown.
 /// It corresponds to WKNavigationResponse.
-public struct NavigationResponse: Sendable {
+nonisolated public struct NavigationResponse: Sendable {
   /// The response head.
   public let response: ResourceResponse
   /// Whether a `WebView` can show that type.
@@ -24,7 +24,7 @@ public struct NavigationResponse: Sendable {
 }
 
 /// The delegate's answer to a `NavigationResponse`.
-public enum NavigationResponsePolicy: Sendable, Hashable {
+nonisolated public enum NavigationResponsePolicy: Sendable, Hashable {
   /// Show it.
   case allow
   /// Drop it; the page that is shown stays and the navigation fails with code 102.

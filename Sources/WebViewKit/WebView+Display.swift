@@ -129,6 +129,6 @@ extension WebView {
 }
 
 /// What lies under a cell: a link or a control. Valid for the page it was found on.
-public struct HitTestResult: Hashable, Sendable {
+nonisolated public struct HitTestResult: Hashable, Sendable {
   let node: NodeID
 }

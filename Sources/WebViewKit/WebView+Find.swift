@@ -5,7 +5,7 @@ internal import CellGrid
 internal import Layout
 
 /// How `WebView.find` searches. It corresponds to WKFindConfiguration.
-public struct FindConfiguration: Sendable, Hashable {
+nonisolated public struct FindConfiguration: Sendable, Hashable {
   /// Whether to search towards the beginning.
   public var backwards = false
   /// Whether capital letters count; nil means they do if the text has any.
@@ -20,7 +20,7 @@ public struct FindConfiguration: Sendable, Hashable {
 }
 
 /// What a search found. It corresponds to WKFindResult.
-public struct FindResult: Sendable, Hashable {
+nonisolated public struct FindResult: Sendable, Hashable {
   /// How many matches the page has.
   public let matchCount: Int
   /// Which of them is shown, from 1; nil if there is none in that direction.
@@ -30,7 +30,7 @@ public struct FindResult: Sendable, Hashable {
 }
 
 /// The matches of the last search on a page.
-struct FindSession {
+nonisolated struct FindSession {
   var text = ""
   var matches: [TextMatch] = []
   var current: Int?

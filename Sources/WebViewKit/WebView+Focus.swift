@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: moving the focus over links and controls, and acting on what has it.
 
-public import CellGrid
+internal import CellGrid
 internal import DOM
 internal import Layout
-public import Networking
-public import WebInfra
+internal import Networking
+internal import WebInfra
 
 extension WebView {
   /// The link or control that has the focus, or nil.

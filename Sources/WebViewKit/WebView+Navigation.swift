@@ -197,7 +197,7 @@ extension WebView: DocumentLoaderClient {
 
 /// The pages that refreshes have led through since the user last acted, so that none is visited
 /// twice and their number stays within the limit for redirects.
-struct RefreshChain {
+nonisolated struct RefreshChain {
   private static let limit = 20
   private var visited: [WebURL] = []
 

@@ -176,7 +176,8 @@ public final class WebView {
     guard let page else { return nil }
     refreshChain.reset()
     var request = page.request
-    request.cachePolicy = bypassingCaches ? .reloadIgnoringLocalCacheData : .reloadRevalidatingCacheData
+    request.cachePolicy =
+      bypassingCaches ? .reloadIgnoringLocalCacheData : .reloadRevalidatingCacheData
     return navigate(
       to: request, type: request.method == .post ? .formResubmitted : .reload,
       placement: .replace)

@@ -129,7 +129,8 @@ struct DelegateOrderTests {
 
   @Test func aNewLoadCancelsTheOldOne() async throws {
     let (view, _) = webView([
-      "https://a.test/slow": .endless("<p>First"), "https://a.test/": .page("<title>Second</title>"),
+      "https://a.test/slow": .endless("<p>First"),
+      "https://a.test/": .page("<title>Second</title>"),
     ])
     let first = view.load(try request("https://a.test/slow"))
     await withCheckedContinuation { (ready: CheckedContinuation<Void, Never>) in

@@ -33,7 +33,8 @@ final class ScriptedLoader: ResourceLoader {
     asked.withLock { $0.append(request) }
     switch replies[request.url.withoutFragment.href] {
     case .page(let text, let status, let type):
-      return answer(request, context, status: status, type: type, body: BodyStream(Array(text.utf8)))
+      return answer(
+        request, context, status: status, type: type, body: BodyStream(Array(text.utf8)))
     case .redirect(let status, let location):
       return answer(request, context, status: status, location: location, body: BodyStream([]))
     case .failure(let error):

@@ -41,8 +41,9 @@ nonisolated struct ContentHead: Sendable {
     response: ResourceResponse, body: inout BodyStream.Iterator
   ) async throws(ResourceError) {
     firstBytes = try await body.next()
+    let bytes = firstBytes ?? []
     let type = MIMESniffer.sniff(
-      bytes: (firstBytes ?? []).span, supplied: response.mimeType,
+      bytes: bytes.span, supplied: response.mimeType,
       noSniff: response.headers.first("x-content-type-options")?.lowercased() == "nosniff")
     var settled = response
     settled.mimeType = type
