@@ -68,7 +68,9 @@ var targets: [Target] = [
   swift("TerminalUI", ["CNcurses", "CTerminalGuard", "CMainQueue", "CellGrid", "UnicodeText"], settings: onMainActor),
   swift("PracticeSite", ["Security", "WebInfra"]),
   swift(
-    "BrowserApp", ["WebViewKit", "TerminalUI", "CellGrid", "WebInfra"], settings: onMainActor),
+    "BrowserApp",
+    ["WebViewKit", "Layout", "Networking", "Security", "TerminalUI", "CellGrid", "WebInfra"],
+    settings: onMainActor),
   .executableTarget(name: "grille", dependencies: ["BrowserApp"], swiftSettings: onMainActor),
 
   .executableTarget(name: "EmbedResources", swiftSettings: [.swiftLanguageMode(.v6)]),

@@ -128,9 +128,7 @@ extension WebView {
   }
 }
 
-/// A link or a control that lies under a cell.
-///
-/// Valid for the page it was found on.
+/// What lies under a cell: a link or a control. Valid for the page it was found on.
 nonisolated public struct HitTestResult: Hashable, Sendable {
   let node: NodeID
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: searching in the page on show.
 
-internal import CellGrid
+public import CellGrid
 internal import Layout
 
-/// How `WebView.find` searches.
-///
-/// It corresponds to WKFindConfiguration.
+/// How `WebView.find` searches. It corresponds to WKFindConfiguration.
 nonisolated public struct FindConfiguration: Sendable, Hashable {
   /// Whether to search towards the beginning.
   public var backwards = false
@@ -16,14 +14,14 @@ nonisolated public struct FindConfiguration: Sendable, Hashable {
   public var wraps = true
   /// Whether the match may be where the last one was, as while the text is still being typed.
   public var includesCurrent = false
+  /// The cell of the page to start from; nil starts from the last match, else from what is in sight.
+  public var start: CellPoint?
 
   /// Forwards, with smart case, round the end.
   public init() {}
 }
 
-/// What a search found.
-///
-/// It corresponds to WKFindResult.
+/// What a search found. It corresponds to WKFindResult.
 nonisolated public struct FindResult: Sendable, Hashable {
   /// How many matches the page has.
   public let matchCount: Int
@@ -31,6 +29,8 @@ nonisolated public struct FindResult: Sendable, Hashable {
   public let currentMatch: Int?
   /// Whether the search went on at the other end of the page.
   public let didWrap: Bool
+  /// Where the match that is shown is, in cells of the page.
+  public let matchRect: CellRect?
 }
 
 /// The matches of the last search on a page.
@@ -48,14 +48,16 @@ extension WebView {
   ) -> FindResult {
     guard let page, let layout = page.content?.layout, !text.isEmpty else {
       clearFind()
-      return FindResult(matchCount: 0, currentMatch: nil, didWrap: false)
+      return FindResult(matchCount: 0, currentMatch: nil, didWrap: false, matchRect: nil)
     }
     let matches = FindInPage(text, isCaseSensitive: configuration.caseSensitive)
       .matches(in: layout)
     let start =
-      page.find.current.map { page.find.matches[$0] }.map { ($0.row, $0.columns.lowerBound) }
+      configuration.start.map { ($0.row, $0.column) }
+      ?? page.find.current.map { page.find.matches[$0] }.map { ($0.row, $0.columns.lowerBound) }
       ?? (page.scroll.row, configuration.backwards ? Int.max : -1)
-    let isRepeat = page.find.current != nil && !configuration.includesCurrent
+    let isRepeat =
+      (page.find.current != nil || configuration.start != nil) && !configuration.includesCurrent
     var current: Int?
     var didWrap = false
     if configuration.backwards {
@@ -74,15 +76,16 @@ extension WebView {
       didWrap = true
     }
     page.find = FindSession(text: text, matches: matches, current: current)
-    if let current {
-      let match = matches[current]
-      reveal(
-        CellRect(
-          column: match.columns.lowerBound, row: match.row, columns: match.columns.count, rows: 1))
+    let rect = current.map { index in
+      let match = matches[index]
+      return CellRect(
+        column: match.columns.lowerBound, row: match.row, columns: match.columns.count, rows: 1)
     }
+    if let rect { reveal(rect) }
     uiDelegate?.webViewNeedsDisplay(self)
     return FindResult(
-      matchCount: matches.count, currentMatch: current.map { $0 + 1 }, didWrap: didWrap)
+      matchCount: matches.count, currentMatch: current.map { $0 + 1 }, didWrap: didWrap,
+      matchRect: rect)
   }
 
   /// Takes the highlights of the last search away.

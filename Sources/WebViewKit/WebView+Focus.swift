@@ -312,9 +312,10 @@ extension WebView {
     guard let page else { return .nothing }
     // A page from the network leads to no file of this computer.
     if request.url.scheme == "file", page.url.scheme != "file" {
-      return .refused(ResourceError(.unsupportedURL, url: request.url))
+      return .refused(ResourceError(.unsupportedURL, cause: .unsafeLink, url: request.url))
     }
     var request = request
+    request.timeout = configuration.requestTimeout
     request.referrer = page.url
     request.initiator = page.url.origin
     request.isUserInitiated = true

@@ -177,7 +177,8 @@ extension WebView: DocumentLoaderClient {
     guard let pendingRefresh, let page else { return nil }
     refreshTask?.cancel()
     refreshChain.record(page.url)
-    var request = ResourceRequest(url: pendingRefresh.url)
+    var request = ResourceRequest(
+      url: pendingRefresh.url, timeout: configuration.requestTimeout)
     request.referrer = page.url
     request.initiator = page.url.origin
     return navigate(to: request, type: .other, placement: .replace)

@@ -16,8 +16,8 @@ public final class WebView {
   public weak var navigationDelegate: (any NavigationDelegate)?
   /// Hears when there is something new to paint.
   public weak var uiDelegate: (any UIDelegate)?
-  /// What the view was made with.
-  public let configuration: WebViewConfiguration
+  /// What the view was made with; a change counts from the next load or layout on.
+  public var configuration: WebViewConfiguration
   /// The pages that were shown.
   public let backForwardList = BackForwardList()
 
@@ -148,9 +148,8 @@ public final class WebView {
       for: ResourceRequest(url: baseURL), placement: .push)
   }
 
-  /// Shows HTML in the place of what a request would have brought, as an error page.
-  ///
-  /// The request is what a reload asks for again.
+  /// Shows HTML in the place of what a request would have brought: an error page. The request is
+  /// what a reload asks for again.
   @discardableResult
   public func loadSimulatedRequest(
     _ request: ResourceRequest, responseHTML html: String

@@ -5,9 +5,7 @@ package import Layout
 public import Networking
 public import WebInfra
 
-/// What a `WebView` is made with; copied when it is made.
-///
-/// It corresponds to WKWebViewConfiguration.
+/// What a `WebView` is made with; copied when it is made. It corresponds to WKWebViewConfiguration.
 public struct WebViewConfiguration {
   /// Cookies, credentials, trust decisions and connections; shared by web views that hold the same.
   public var websiteDataStore: WebsiteDataStore
@@ -19,6 +17,10 @@ public struct WebViewConfiguration {
   public var keepsSource = true
   /// Whether a page that asks to be refreshed, or to lead elsewhere, gets its way after its delay.
   public var followsRefresh = true
+  /// The longest wait without any progress for the requests that links, forms and refreshes cause.
+  public var requestTimeout = Duration.seconds(60)
+  /// The words of directory listings.
+  package var listingWords = DirectoryListing.Words()
   /// What layout is asked for besides the width.
   package var layoutOptions = LayoutOptions()
   /// How pages are painted.
@@ -51,9 +53,7 @@ public struct WebViewConfiguration {
   }
 }
 
-/// Loads the resources of a scheme for web views.
-///
-/// It corresponds to WKURLSchemeHandler.
+/// Loads the resources of a scheme for web views. It corresponds to WKURLSchemeHandler.
 public protocol URLSchemeHandler: Sendable {
   /// The type and the bytes of a resource; called off the main actor.
   /// - Throws: the error the navigation is to fail with.

@@ -6,10 +6,8 @@ internal import Networking
 public import Security
 internal import WebInfra
 
-/// Connections, cookies, credentials and decisions about servers, which outlive a page.
-///
-/// Web views with the same store
-/// share them. It corresponds to WKWebsiteDataStore; nothing is kept on disk.
+/// What outlives a page: connections, cookies, credentials and decisions about servers. Web views
+/// with the same store share them. It corresponds to WKWebsiteDataStore; nothing is kept on disk.
 @MainActor
 public final class WebsiteDataStore {
   /// How a store reaches the network.
@@ -33,9 +31,7 @@ public final class WebsiteDataStore {
   /// The store that web views share unless they are given another.
   public static let `default` = WebsiteDataStore()
 
-  /// A store of its own, that nothing outlives.
-  ///
-  /// Its network options are the default ones.
+  /// A store of its own, that nothing outlives. Its network options are the default ones.
   public static func nonPersistent() -> WebsiteDataStore { WebsiteDataStore() }
 
   /// The user agent that requests carry unless the options say otherwise.
@@ -67,6 +63,7 @@ public final class WebsiteDataStore {
   func makeLoader(for configuration: WebViewConfiguration) -> any ResourceLoader {
     var local = LocalLoader.Configuration()
     local.aboutPage = configuration.aboutPage
+    local.listingWords = configuration.listingWords
     return SchemeLoader(
       network: DeferredNetworkLoader(store: self), local: LocalLoader(local),
       handlers: configuration.urlSchemeHandlers.mapValues { URLSchemeHandlerLoader(handler: $0) })

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: tests of settings, the configuration file and the command language.
+import TerminalUI
 import Testing
 
 @testable import BrowserApp
@@ -31,7 +32,7 @@ import Testing
     #expect(!file.configuration.followsRefresh)
     #expect(file.configuration.userAgent == "My Browser")
     #expect(
-      file.keymap.match([KeyStroke(.character("g")), KeyStroke(.character("x"))])
+      file.keymap.match([KeyEvent("g"), KeyEvent("x")])
         == .command("open https://example.org/ # not a comment"))
     #expect(!file.configuration.forHost("www.example.org").usesAuthorStyles)
     #expect(!file.configuration.forHost("example.org").usesAuthorStyles)
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test func onlySomeSettingsAreForSites() {
-    #expect(read("site a.test set mouse off").problems.first?.error.sentence == .settingNotForSites)
+    #expect(read("site a.test set timeout 5").problems.first?.error.sentence == .settingNotForSites)
   }
 
   @Test(arguments: Setting.allCases)

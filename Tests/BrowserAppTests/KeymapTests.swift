@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: tests of key maps.
+import TerminalUI
 import Testing
 import WebInfra
 
 @testable import BrowserApp
 
 @Suite struct KeymapTests {
-  private func stroke(_ notation: String) throws -> KeyStroke {
-    try #require(KeySequence(notation: notation)?.strokes.first)
+  private func key(_ name: String) throws -> KeyEvent {
+    try #require(KeyEvent(name: name))
   }
 
   private func outcomes(_ keys: String..., keymap: Keymap = .bundled()) throws
     -> [KeySequenceReader.Outcome]
   {
     var reader = KeySequenceReader()
-    return try keys.map { reader.read(try stroke($0), in: keymap) }
+    return try keys.map { reader.read(try key($0), in: keymap) }
   }
 
   @Test func theBundledMapHasNoMistakes() throws {
@@ -27,7 +28,9 @@ import WebInfra
     #expect(file.keymap.sequencesByAction().values.map(\.count).reduce(0, +) == maps.count)
   }
 
-  @Test(arguments: ["C-c", "M-Left", "S-TAB", "gg", "g?", "<", "^", "SPC", "F10", "F1", "]]", "\\"])
+  @Test(arguments: [
+    "C-c", "M-Left", "S-TAB", "gg", "g?", "<", "^", "SPC", "F10", "F1", "]]", "\\", "C-xC-e",
+  ])
   func spellingsSurviveARoundTrip(notation: String) {
     #expect(KeySequence(notation: notation)?.notation == notation)
   }
@@ -46,7 +49,7 @@ import WebInfra
   }
 
   @Test func aPrefixKnowsItsContinuations() throws {
-    let keys = Keymap.bundled().continuations(of: [try stroke("z")]).map(\.keys)
+    let keys = Keymap.bundled().continuations(of: [try key("z")]).map(\.keys)
     #expect(keys == ["h", "l", "z", "t", "b"])
   }
 

@@ -41,4 +41,13 @@ func resource(_ path: String) -> URL {
     for action in Action.allCases { #expect(text.contains("\\fB\(action.rawValue)\\fR")) }
     for code in Array(0...17) + [130] { #expect(text.contains("\n.B \(code)\n")) }
   }
+
+  @Test(arguments: ["grille.bash", "_grille", "grille.fish"])
+  func shellsCompleteEveryOption(file: String) throws {
+    let text = try String(contentsOf: resource("completions/\(file)"), encoding: .utf8)
+    for option in Option.allCases {
+      let spelling = file.hasSuffix("fish") ? "-l \(option.rawValue) " : "--\(option.rawValue)"
+      #expect(text.contains(spelling), "\(option.rawValue)")
+    }
+  }
 }

@@ -9,6 +9,8 @@ nonisolated package struct Resolution: Equatable, Sendable {
   package let port: UInt16
   /// The addresses to connect to, without brackets.
   package let addresses: [String]
+  /// The rule as it was written.
+  package let rule: String
 
   /// Reads `HOST:PORT:ADDRESS[,ADDRESS…]`; an IPv6 address may stand in brackets.
   package init?(_ text: String) {
@@ -18,6 +20,7 @@ nonisolated package struct Resolution: Equatable, Sendable {
     guard !addresses.isEmpty, addresses.allSatisfy({ !$0.isEmpty }) else { return nil }
     self.host = host.lowercased()
     self.port = port
+    rule = text
     self.addresses = addresses.map { String(ColonFields.withoutBrackets($0)) }
   }
 }
@@ -32,6 +35,8 @@ nonisolated package struct ConnectionTarget: Equatable, Sendable {
   package let targetHost: String?
   /// The port connected to; nil keeps the address's.
   package let targetPort: UInt16?
+  /// The rule as it was written.
+  package let rule: String
 
   /// Reads `HOST:PORT:ADDRESS:PORT`, of which every part may be empty.
   package init?(_ text: String) {
@@ -45,6 +50,7 @@ nonisolated package struct ConnectionTarget: Equatable, Sendable {
     self.port = UInt16(port)
     self.targetHost = targetHost.isEmpty ? nil : String(targetHost)
     self.targetPort = UInt16(targetPort)
+    rule = text
   }
 }
 

@@ -81,7 +81,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
     switch self {
     case .open: .optional("ADDRESS")
     case .find, .findBackwards: .optional("TEXT")
-    case .savePage, .saveLink: .optional("FILE")
+    case .savePage: .optional("FILE")
     case .set: .required("NAME VALUE")
     case .site: .required("HOST set NAME VALUE")
     case .map: .required("KEYS COMMAND")

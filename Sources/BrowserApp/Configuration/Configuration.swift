@@ -19,8 +19,6 @@ nonisolated package struct Configuration: Equatable, Sendable {
   package var scrollMargin = 2
   /// Rows the mouse wheel moves.
   package var wheelRows = 3
-  /// Whether clicks and the wheel are taken from the terminal.
-  package var usesMouse = true
   /// Milliseconds after which the keys that may follow are shown.
   package var keyHintDelay = 400
   /// Whether a search goes on from the other end of the page.

@@ -11,7 +11,6 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
   case refresh = "follow-refresh"
   case scrollMargin = "scroll-margin"
   case wheelRows = "wheel-rows"
-  case mouse
   case keyHintDelay = "key-hint-delay"
   case searchWraps = "search-wraps"
   case pageWidth = "page-width"
@@ -40,7 +39,6 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     case .refresh: .boolean(\.followsRefresh)
     case .scrollMargin: .integer(\.scrollMargin, 0...100)
     case .wheelRows: .integer(\.wheelRows, 1...100)
-    case .mouse: .boolean(\.usesMouse)
     case .keyHintDelay: .integer(\.keyHintDelay, 0...10_000)
     case .searchWraps: .boolean(\.searchWraps)
     case .pageWidth: .integer(\.pageWidth, 0...10_000)
@@ -59,7 +57,6 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     case .refresh: .settingRefresh
     case .scrollMargin: .settingScrollMargin
     case .wheelRows: .settingWheelRows
-    case .mouse: .settingMouse
     case .keyHintDelay: .settingKeyHintDelay
     case .searchWraps: .settingSearchWraps
     case .pageWidth: .settingPageWidth
@@ -70,7 +67,7 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
   /// Whether `site HOST set` takes it.
   package var isForSites: Bool {
     switch self {
-    case .userAgent, .timeout, .authorStyles, .refresh, .pageWidth: true
+    case .authorStyles, .refresh, .pageWidth: true
     default: false
     }
   }

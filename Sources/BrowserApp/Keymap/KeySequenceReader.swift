@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: follows the keys pressed until they stand for something.
+package import TerminalUI
 
 /// Collects a count and the keys of a sequence.
 nonisolated package struct KeySequenceReader: Sendable {
@@ -14,7 +15,7 @@ nonisolated package struct KeySequenceReader: Sendable {
   }
 
   /// The keys of the sequence so far.
-  package private(set) var strokes: [KeyStroke] = []
+  package private(set) var keys: [KeyEvent] = []
   /// The number typed so far.
   package private(set) var count: Int?
 
@@ -22,35 +23,40 @@ nonisolated package struct KeySequenceReader: Sendable {
   package init() {}
 
   /// Whether a count or a beginning of a sequence has been typed.
-  package var isPending: Bool { count != nil || !strokes.isEmpty }
+  package var isPending: Bool { count != nil || !keys.isEmpty }
 
   /// What has been typed so far, as key maps spell it.
   package var notation: String {
-    (count.map { String($0) } ?? "") + strokes.map(\.notation).joined()
+    (count.map { String($0) } ?? "") + KeySequence.notation(of: keys)
   }
 
   /// Forgets what has been typed so far.
   package mutating func reset() {
-    strokes = []
+    keys = []
     count = nil
   }
 
   /// Takes the next key.
-  package mutating func read(_ stroke: KeyStroke, in keymap: Keymap) -> Outcome {
-    if strokes.isEmpty, let digit = stroke.digit, digit != 0 || count != nil {
+  package mutating func read(_ key: KeyEvent, in keymap: Keymap) -> Outcome {
+    if keys.isEmpty, let digit = Self.digit(of: key), digit != 0 || count != nil {
       count = min((count ?? 0) * 10 + digit, Self.largestCount)
       return .pending
     }
-    strokes.append(stroke)
-    switch keymap.match(strokes) {
+    keys.append(key)
+    switch keymap.match(keys) {
     case .command(let line):
       defer { reset() }
       return .command(line, count: count)
     case .prefix: return .pending
     case .none:
       defer { reset() }
-      return .unknown(strokes.map(\.notation).joined())
+      return .unknown(KeySequence.notation(of: keys))
     }
+  }
+
+  private static func digit(of key: KeyEvent) -> Int? {
+    guard let scalar = key.typedCharacter, ("0"..."9").contains(scalar) else { return nil }
+    return Int(scalar.value - 0x30)
   }
 
   private static let largestCount = 9_999_999

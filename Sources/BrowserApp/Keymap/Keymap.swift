@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: which keys stand for which commands.
+package import TerminalUI
 import WebInfra
 
 /// The meaning of key sequences.
@@ -14,9 +15,14 @@ nonisolated package struct Keymap: Equatable, Sendable {
     case none
   }
 
+  private struct Binding: Equatable {
+    var keys: [KeyEvent]
+    var line: String
+  }
+
   // In the order in which they were bound, so that the help names the usual keys first. Looked
   // through for each key press; there are about a hundred.
-  private var bindings: [(keys: KeySequence, line: String)] = []
+  private var bindings: [Binding] = []
 
   /// Makes an empty map.
   package init() {}
@@ -31,49 +37,44 @@ nonisolated package struct Keymap: Equatable, Sendable {
 
   /// Lets keys stand for a command line; what they, their beginnings or their continuations stood
   /// for is forgotten.
-  package mutating func bind(_ keys: KeySequence, to line: String) {
-    bindings.removeAll {
-      $0.keys.strokes.starts(with: keys.strokes) || keys.strokes.starts(with: $0.keys.strokes)
-    }
-    bindings.append((keys, line))
+  package mutating func bind(_ sequence: KeySequence, to line: String) {
+    let keys = sequence.keys
+    bindings.removeAll { $0.keys.starts(with: keys) || keys.starts(with: $0.keys) }
+    bindings.append(Binding(keys: keys, line: line))
   }
 
   /// Takes the meaning of keys away, and that of all sequences that begin with them.
-  package mutating func unbind(_ keys: KeySequence) {
-    bindings.removeAll { $0.keys.strokes.starts(with: keys.strokes) }
+  package mutating func unbind(_ sequence: KeySequence) {
+    bindings.removeAll { $0.keys.starts(with: sequence.keys) }
   }
 
   /// What the keys pressed so far lead to.
-  package func match(_ strokes: [KeyStroke]) -> Match {
+  package func match(_ keys: [KeyEvent]) -> Match {
     var isPrefix = false
-    for (keys, line) in bindings where keys.strokes.starts(with: strokes) {
-      if keys.strokes.count == strokes.count { return .command(line) }
+    for binding in bindings where binding.keys.starts(with: keys) {
+      if binding.keys.count == keys.count { return .command(binding.line) }
       isPrefix = true
     }
     return isPrefix ? .prefix : .none
   }
 
   /// The continuations of a prefix with their command lines, in the order they were bound.
-  package func continuations(of strokes: [KeyStroke]) -> [(keys: String, line: String)] {
-    bindings.compactMap { keys, line in
-      guard keys.strokes.count > strokes.count, keys.strokes.starts(with: strokes) else {
-        return nil
-      }
-      return (keys.strokes[strokes.count...].map(\.notation).joined(), line)
+  package func continuations(of keys: [KeyEvent]) -> [(keys: String, line: String)] {
+    bindings.compactMap { binding in
+      guard binding.keys.count > keys.count, binding.keys.starts(with: keys) else { return nil }
+      return (KeySequence.notation(of: binding.keys[keys.count...]), binding.line)
     }
   }
 
   /// The sequences that stand for each action, as key maps spell them, for the help.
   package func sequencesByAction() -> [Action: [String]] {
     var result: [Action: [String]] = [:]
-    for (keys, line) in bindings {
-      guard let action = Action(rawValue: String(line.prefix { $0 != " " })) else { continue }
-      result[action, default: []].append(keys.notation)
+    for binding in bindings {
+      guard let action = Action(rawValue: String(binding.line.prefix { $0 != " " })) else {
+        continue
+      }
+      result[action, default: []].append(KeySequence.notation(of: binding.keys))
     }
     return result
-  }
-
-  package static func == (one: Keymap, other: Keymap) -> Bool {
-    one.bindings.elementsEqual(other.bindings) { $0 == $1 }
   }
 }

@@ -19,6 +19,7 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case usageEmptyTarget = "usage.emptyTarget"
   case usageNoTarget = "usage.noTarget"
   case usageNoTerminal = "usage.noTerminal"
+  case usageBadCertificateFile = "usage.badCertificateFile"
 
   case targetNoSuchFile = "target.noSuchFile"
   case targetNotAnAddress = "target.notAnAddress"
@@ -56,7 +57,6 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case settingRefresh = "setting.refresh"
   case settingScrollMargin = "setting.scrollMargin"
   case settingWheelRows = "setting.wheelRows"
-  case settingMouse = "setting.mouse"
   case settingKeyHintDelay = "setting.keyHintDelay"
   case settingSearchWraps = "setting.searchWraps"
   case settingPageWidth = "setting.pageWidth"
@@ -141,7 +141,19 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case licenceTitle = "licence.title"
 
   case pageUnknownAbout = "page.unknownAbout"
-  case pageFolder = "page.folder"
+
+  case folderTitle = "folder.title"
+  case folderParent = "folder.parent"
+  case folderName = "folder.name"
+  case folderSize = "folder.size"
+  case folderModified = "folder.modified"
+  case folderEmpty = "folder.empty"
+
+  case controlSubmit = "control.submit"
+  case controlReset = "control.reset"
+  case controlChooseFile = "control.chooseFile"
+  case controlDetails = "control.details"
+  case controlFrame = "control.frame"
 
   case errorTitle = "error.title"
   case errorTrustTitle = "error.trustTitle"
@@ -223,7 +235,6 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case trustStrictHost = "trust.strictHost"
 
   case statusWaiting = "status.waiting"
-  case statusLoading = "status.loading"
   case statusLoadingSize = "status.loadingSize"
   case statusDone = "status.done"
   case statusIncomplete = "status.incomplete"
@@ -260,14 +271,12 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case messageStylesOff = "message.stylesOff"
   case messageConfigurationProblems = "message.configurationProblems"
   case messageSettingIs = "message.settingIs"
-  case messageNoFileChooser = "message.noFileChooser"
+  case messageNoEffect = "message.noEffect"
   case messageDisabled = "message.disabled"
-  case messageFieldFull = "message.fieldFull"
 
   case dialogBrowser = "dialog.browser"
   case dialogYes = "dialog.yes"
   case dialogNo = "dialog.no"
-  case dialogClose = "dialog.close"
   case dialogSave = "dialog.save"
   case dialogCancel = "dialog.cancel"
 
@@ -282,13 +291,11 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case downloadProgress = "download.progress"
   case downloadDone = "download.done"
   case downloadFailed = "download.failed"
-  case downloadNoFolder = "download.noFolder"
 
   case linksTitle = "links.title"
 
   case selectTitle = "select.title"
 
-  case textareaTitle = "textarea.title"
   case textareaHint = "textarea.hint"
 
   case fieldHint = "field.hint"

@@ -10,14 +10,15 @@ import WebInfra
 nonisolated package final class AboutPages: Sendable {
   private let words: Localization
   private let configurationFile: String
-  private let keymap: Mutex<Keymap>
+  // Nil stands for the bundled one, which is read when the help is asked for.
+  private let keymap: Mutex<Keymap?>
 
   /// Makes the pages.
   /// - Parameters:
   ///   - words: the texts in the user's language.
-  ///   - keymap: the keys the help describes.
+  ///   - keymap: the keys the help describes; nil for those the program starts with.
   ///   - configurationFile: where the help says the settings are kept.
-  package init(words: Localization, keymap: Keymap, configurationFile: String) {
+  package init(words: Localization, keymap: Keymap?, configurationFile: String) {
     self.words = words
     self.configurationFile = configurationFile
     self.keymap = Mutex(keymap)
@@ -81,7 +82,7 @@ nonisolated package final class AboutPages: Sendable {
   // MARK: - The help's tables
 
   private func keyTables() -> String {
-    let keys = keymap.withLock { $0.sequencesByAction() }
+    let keys = (keymap.withLock { $0 } ?? .bundled()).sequencesByAction()
     return ActionGroup.allCases.map { group in
       let rows = Action.allCases.filter { $0.group == group }.map { action in
         row([

@@ -3,7 +3,7 @@
 
 extension HTMLTokenizer {
   /// Ends the input: unfinished text and comments are handed over, unfinished tags dropped.
-  mutating func finish<Sink: HTMLTokenSink & ~Copyable>(_ builder: inout Sink) {
+  mutating func finish(_ builder: inout HTMLTreeBuilder) {
     finishCutReference(&builder)
     switch state {
     case .tagOpen, .textLessThan, .scriptEscapedLessThan: builder.characters("<")

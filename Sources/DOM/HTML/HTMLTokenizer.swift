@@ -58,9 +58,8 @@ struct HTMLTokenizer: ~Copyable {
   // html.spec.whatwg.org/#tokenization
   /// Reads a piece of input and gives the number of bytes read: all of them, unless a reference or
   /// declaration is not complete yet.
-  mutating func run<Sink: HTMLTokenSink & ~Copyable>(
-    _ input: UnsafeBufferPointer<UInt8>, into builder: inout Sink
-  ) -> Int {
+  mutating func run(_ input: UnsafeBufferPointer<UInt8>, into builder: inout HTMLTreeBuilder) -> Int
+  {
     guard let base = input.baseAddress else { return 0 }
     var p = unsafe base
     let end = unsafe base + input.count
@@ -410,7 +409,7 @@ struct HTMLTokenizer: ~Copyable {
     state = .tagName
   }
 
-  mutating func emitTag<Sink: HTMLTokenSink & ~Copyable>(_ builder: inout Sink) {
+  mutating func emitTag(_ builder: inout HTMLTreeBuilder) {
     state = .data
     if tag.isEnd {
       builder.endTag(&tag)
@@ -421,7 +420,7 @@ struct HTMLTokenizer: ~Copyable {
     }
   }
 
-  private mutating func startAttribute<Sink: HTMLTokenSink & ~Copyable>(_ builder: inout Sink) {
+  private mutating func startAttribute(_ builder: inout HTMLTreeBuilder) {
     dropsValue = true
     if tag.isEnd { return }
     guard tag.attributes.count < attributeLimit else {

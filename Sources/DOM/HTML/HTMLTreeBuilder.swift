@@ -5,7 +5,7 @@
 ///
 /// Everything here is iterative, and every search over open elements is bounded by
 /// `DocumentLimits.openElements`, so that time grows with the input only.
-struct HTMLTreeBuilder: ~Copyable, HTMLTokenSink {
+struct HTMLTreeBuilder: ~Copyable {
   enum Mode: UInt8 {
     case initial, beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead, inBody, text
     case inTable, inTableText, inCaption, inColumnGroup, inTableBody, inRow, inCell
@@ -125,6 +125,10 @@ struct HTMLTreeBuilder: ~Copyable, HTMLTokenSink {
       if endTagInForeignContent(&tag) { return }
     }
     while endTag(&tag, in: mode) == .again {}
+  }
+
+  mutating func characters(_ text: StaticString) {
+    unsafe characters(text.utf8Start, text.utf8CodeUnitCount)
   }
 
   mutating func comment(_ bytes: UnsafeBufferPointer<UInt8>) {

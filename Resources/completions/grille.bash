@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+# Completion of grille for bash.
+
+_grille() {
+  local word=$2 previous=$3
+  case $previous in
+    --cacert)
+      mapfile -t COMPREPLY < <(compgen -f -- "$word")
+      return
+      ;;
+    --cols | --width | -w | --resolve | --connect-to | --user-agent | --timeout)
+      return
+      ;;
+  esac
+  if [[ $word == -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "--dump --cols --links --cacert --resolve --connect-to
+      --user-agent --timeout --no-author-css --no-check-status --version --verbose --help" \
+      -- "$word")
+  else
+    mapfile -t COMPREPLY < <(compgen -f -- "$word")
+  fi
+}
+complete -o filenames -F _grille grille

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: follows navigations: questions, error pages, downloads, and what the status says.
+import CellGrid
+import TerminalUI
+import WebInfra
+import WebViewKit
+
+/// Answers a web view's questions for the user, and keeps what the status line tells of its page.
+final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
+  weak var window: BrowserWindow?
+
+  /// The address of the navigation under way as it was first asked for.
+  private var requested: ResourceRequest?
+  /// The navigation that began last.
+  private var latest: Navigation?
+  /// How the load of the page on show ended.
+  private var outcome = PageStatus.Load.idle
+  /// The navigation that shows an error page, and the error.
+  private var errorPage: (navigation: Navigation, error: ResourceError)?
+  /// The error pages in the history: going back to one tells of its error again.
+  private var errorItems: [(item: BackForwardListItem, error: ResourceError)] = []
+  /// The failure that the page on show tells of.
+  private var shownError: ResourceError?
+  private var sourceNavigation: Navigation?
+  /// Whether the page on show is the source of another.
+  private(set) var isSourceOnShow = false
+
+  // MARK: - Questions
+
+  func decidePolicy(
+    for action: NavigationAction, in webView: WebView
+  ) async -> NavigationActionPolicy {
+    if action.redirectResponse == nil { requested = action.request }
+    guard action.navigationType == .formResubmitted else { return .allow }
+    return await askWhetherToResubmit(action.request) ? .allow : .cancel
+  }
+
+  func decidePolicy(
+    for response: NavigationResponse, in webView: WebView
+  ) async -> NavigationResponsePolicy {
+    if response.canShowMIMEType { return .allow }
+    return await askWhetherToSave(response.response) ? .download : .cancel
+  }
+
+  private func askWhetherToResubmit(_ request: ResourceRequest) async -> Bool {
+    guard let window else { return false }
+    let words = window.words
+    return await window.ask(
+      words.text(.resubmitTitle), [words.text(.resubmitText, ["host": request.url.hostname])],
+      yes: Question.Answer("y", words.text(.dialogYes)),
+      no: Question.Answer("n", words.text(.dialogNo)))
+  }
+
+  private func askWhetherToSave(_ response: ResourceResponse) async -> Bool {
+    guard let window else { return false }
+    let words = window.words
+    let type = response.mimeType?.essence ?? "?"
+    let size =
+      response.expectedContentLength.map {
+        words.text(.downloadSize, ["size": ByteCount.text($0, words)])
+      } ?? words.text(.downloadSizeUnknown)
+    var message = [
+      words.text(.downloadText, ["name": response.suggestedFilename, "type": type]), size,
+    ]
+    if !response.url.hostname.isEmpty {
+      message.append(words.text(.downloadFrom, ["host": response.url.hostname]))
+    }
+    return await window.ask(
+      words.text(.downloadTitle), [message.joined(separator: " ")],
+      yes: Question.Answer("s", words.text(.dialogSave)),
+      no: Question.Answer("c", words.text(.dialogCancel)))
+  }
+
+  // MARK: - The course of a navigation
+
+  func didStartProvisionalNavigation(_ navigation: Navigation, in webView: WebView) {
+    latest = navigation
+    window?.pageWillChange()
+  }
+
+  func didCommit(_ navigation: Navigation, in webView: WebView) {
+    outcome = .done
+    let item = webView.backForwardList.currentItem
+    if let item, let errorPage, errorPage.navigation == navigation {
+      errorItems.append((item, errorPage.error))
+    }
+    shownError = errorItems.last { $0.item === item }?.error
+    isSourceOnShow = sourceNavigation == navigation
+    window?.pageDidChange()
+  }
+
+  func didFinish(_ navigation: Navigation, in webView: WebView) {
+    outcome = .done
+    window?.session.setNeedsFrame()
+  }
+
+  func didFail(_ navigation: Navigation, with error: ResourceError, in webView: WebView) {
+    guard error.code != .cancelled else {
+      outcome = .stopped
+      return
+    }
+    outcome = .incomplete(error)
+    guard let window else { return }
+    window.show(text: ErrorSentence.text(for: error, in: window.words))
+  }
+
+  func didFailProvisionalNavigation(
+    _ navigation: Navigation, with error: ResourceError, in webView: WebView
+  ) {
+    guard let window else { return }
+    // A navigation that another replaces ends with −999 too, and needs no words.
+    if error.code == .cancelled {
+      if !webView.isLoading { window.show(.errorCancelled) }
+      return
+    }
+    guard error.code != .frameLoadInterruptedByPolicyChange else { return }
+    guard let request = requested ?? error.url.map({ ResourceRequest(url: $0) }) else { return }
+    let page = ErrorPage(error: error, words: window.words)
+    errorPage = (webView.loadSimulatedRequest(request, responseHTML: page.html), error)
+  }
+
+  // MARK: - What is on show
+
+  func webViewNeedsDisplay(_ webView: WebView) { window?.session.setNeedsFrame() }
+
+  func webViewDidChangeState(_ webView: WebView) { window?.session.setNeedsFrame() }
+
+  /// Marks a navigation as one that shows the source of a page.
+  func showSource(_ navigation: Navigation) { sourceNavigation = navigation }
+
+  /// The address the first row shows: the one being loaded, else that of the page on show.
+  func shownURL(of webView: WebView) -> WebURL? { webView.url }
+
+  /// The facts of the page on show, or of the load under way.
+  func status(of webView: WebView) -> PageStatus {
+    var status = PageStatus()
+    status.load = load(of: webView)
+    status.isSource = isSourceOnShow
+    guard shownError == nil, let response = webView.response else { return status }
+    status.httpStatus = response.status
+    status.protocolName = response.protocolName
+    status.trust = Self.trust(in: response)
+    return status
+  }
+
+  private func load(of webView: WebView) -> PageStatus.Load {
+    // An error page comes from memory: there is nothing to wait for.
+    if webView.isLoading, latest != errorPage?.navigation, let url = webView.url {
+      guard webView.receivedBytes > 0 else {
+        return .waiting(host: url.hostname.isEmpty ? url.scheme : url.hostname)
+      }
+      return .loading(received: webView.receivedBytes, fraction: webView.fractionReceived)
+    }
+    if let shownError { return .failed(shownError) }
+    return outcome
+  }
+
+  /// How far a page can be relied on; nothing is said of one that did not come from its address.
+  private static func trust(in response: ResourceResponse) -> PageStatus.Trust? {
+    switch response.url.scheme {
+    case "https":
+      response.serverTrust.flatMap { trust in
+        trust.isAcceptedByDecision ? .exception : trust.isValid ? .secure : nil
+      }
+    case "http": response.status == nil ? nil : .insecure
+    default: .local
+    }
+  }
+
+  /// Where the page on show will lead by itself, in words; nil if it will not.
+  func announcedRefresh(of webView: WebView) -> DisplayString? {
+    guard let window, let refresh = webView.pendingRefresh else { return nil }
+    let address = refresh.url.displayString
+    let text =
+      refresh.delay > 0 && window.configuration.followsRefresh
+      ? window.words.text(
+        .messageRefreshesIn, ["seconds": String(refresh.delay), "address": address])
+      : window.words.text(.messageRefreshes, ["address": address])
+    return DisplayString(text)
+  }
+
+  // MARK: - Downloads
+
+  func navigationAction(_ action: NavigationAction, didBecome download: Download) {
+    download.delegate = window?.downloads
+  }
+
+  func navigationResponse(_ response: NavigationResponse, didBecome download: Download) {
+    download.delegate = window?.downloads
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: the choices in force, which commands change for this run.
+
+/// What holds for the whole program: choices, keys, texts.
+final class Preferences {
+  let words: Localization
+  let arguments: Arguments
+  let folders: UserFolders
+  /// The user's choices.
+  var configuration: Configuration
+  /// The keys.
+  var keymap: Keymap
+
+  init(
+    arguments: Arguments = Arguments(), words: Localization, folders: UserFolders,
+    configuration: Configuration = Configuration(), keymap: Keymap
+  ) {
+    self.arguments = arguments
+    self.words = words
+    self.folders = folders
+    self.configuration = configuration
+    self.keymap = keymap
+  }
+
+  /// The file the user's choices are kept in, as the help names it.
+  var configurationFile: String { (folders.configuration ?? "~/.config/grille") + "/config" }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: from the command line to an exit code.
+import Dispatch
+import Glibc
+import Security
+import TerminalUI
+import WebInfra
+import WebViewKit
+
+/// The program as the shell sees it.
+package enum Program {
+  /// Does what the command line asks for.
+  ///
+  /// Called once, on the main thread; the main queue is served while it runs.
+  /// - Parameter commandLine: the words after the program's name.
+  /// - Returns: the exit code.
+  package static func main(_ commandLine: [String]) -> Int32 {
+    // A reader that goes away is noticed by the failing write.
+    signal(SIGPIPE, SIG_IGN)
+    let environment = ProcessEnvironment.current
+    let words = Localization(.detected(in: environment))
+    let arguments: Arguments
+    do throws(UsageError) {
+      arguments = try Arguments(parsing: commandLine)
+    } catch {
+      complain(error.message(in: words) + " " + words.text(.usageSeeHelp))
+      return ExitCode.usage.rawValue
+    }
+    switch arguments.mode {
+    case .help: return write(HelpText.text(in: words))
+    case .version: return write(VersionText.text(isVerbose: arguments.isVerbose))
+    case .dump: return dump(arguments, environment)
+    case .browse:
+      return isatty(STDOUT_FILENO) == 1
+        ? browse(arguments, environment) : dump(arguments, environment)
+    }
+  }
+
+  // MARK: - Preparing
+
+  /// The choices in force, and the lines of the configuration that were passed over.
+  private static func preferences(
+    _ arguments: Arguments, _ environment: ProcessEnvironment, keymap: Keymap
+  ) -> (Preferences, [ConfigurationFile.Problem]) {
+    let folders = UserFolders(environment: environment)
+    var file = ConfigurationFile(keymap: keymap)
+    if let path = folders.configuration.map({ $0 + "/config" }),
+      let bytes = FileSystem.contents(of: path)
+    {
+      file.read(String(decoding: bytes, as: UTF8.self), file: path)
+    }
+    let language = Language(setting: file.configuration.language, environment: environment)
+    let preferences = Preferences(
+      arguments: arguments, words: Localization(language), folders: folders,
+      configuration: file.configuration, keymap: file.keymap)
+    return (preferences, file.problems)
+  }
+
+  /// What the command line names, if it names anything.
+  private static func target(
+    of arguments: Arguments, _ preferences: Preferences
+  ) throws(Target.Failure) -> Target? {
+    guard let text = arguments.target else { return nil }
+    return try Target.resolve(
+      text, home: preferences.folders.home, fileExists: FileSystem.exists)
+  }
+
+  // MARK: - Running
+
+  private static func browse(_ arguments: Arguments, _ environment: ProcessEnvironment) -> Int32 {
+    let (preferences, problems) = preferences(
+      arguments, environment, keymap: Keymap.bundled())
+    let words = preferences.words
+    do {
+      let target = try target(of: arguments, preferences)
+      let aboutPages = AboutPages(
+        words: words, keymap: preferences.keymap,
+        configurationFile: preferences.configurationFile)
+      let configuration = try WebViewConfiguration(preferences, aboutPages: aboutPages)
+      let screen = try NcursesScreen()
+      let application = Application(
+        screen: screen, preferences: preferences,
+        webView: WebView(configuration: configuration), aboutPages: aboutPages)
+      application.run(opening: target, problems: problems)
+      return ExitCode.success.rawValue
+    } catch let failure as Target.Failure {
+      complain(failure.message(in: words))
+      return failure.exitCode.rawValue
+    } catch let failure as TrustStoreError {
+      complain(words.text(.usageBadCertificateFile, ["file": failure.path]))
+      return ExitCode.input.rawValue
+    } catch {
+      complain(words.text(.usageNoTerminal))
+      return ExitCode.usage.rawValue
+    }
+  }
+
+  private static func dump(_ arguments: Arguments, _ environment: ProcessEnvironment) -> Int32 {
+    let (preferences, problems) = preferences(arguments, environment, keymap: Keymap())
+    let words = preferences.words
+    for problem in problems { complain(problem.message(in: words)) }
+    do {
+      var target = try target(of: arguments, preferences)
+      if target == nil, isatty(STDIN_FILENO) == 0 { target = .standardInput }
+      guard let target else {
+        complain(words.text(.usageNoTarget))
+        return ExitCode.usage.rawValue
+      }
+      let aboutPages = AboutPages(
+        words: words, keymap: nil,
+        configurationFile: preferences.configurationFile)
+      var configuration = try WebViewConfiguration(preferences, aboutPages: aboutPages)
+      configuration.rendersProgressively = false
+      configuration.keepsSource = false
+      let dump = Dump(preferences: preferences, configuration: configuration)
+      // The main queue is served from here on; the task ends the process.
+      Task {
+        let code = await dump.run(target)
+        exit(code.rawValue)
+      }
+      dispatchMain()
+    } catch let failure as Target.Failure {
+      complain(failure.message(in: words))
+      return failure.exitCode.rawValue
+    } catch let failure as TrustStoreError {
+      complain(words.text(.usageBadCertificateFile, ["file": failure.path]))
+      return ExitCode.input.rawValue
+    } catch {
+      return ExitCode.internalError.rawValue
+    }
+  }
+
+  // MARK: - Writing
+
+  /// Writes a line on standard error, without anything a terminal could take for a command.
+  static func complain(_ text: String) {
+    StandardStream.error.write(DisplayString("grille: " + text, as: .chrome), newline: true)
+  }
+
+  private static func write(_ text: String) -> Int32 {
+    switch StandardStream.output.write(text) {
+    case .written, .closed: ExitCode.success.rawValue
+    case .failed: ExitCode.output.rawValue
+    }
+  }
+}
