@@ -43,7 +43,11 @@ var targets: [Target] = [
   // C doors: each holds a shim header, and a .c file where there is state.
   .target(name: "CLibcurl"),
   .systemLibrary(name: "COpenSSL"),
-  .target(name: "CLibXML2", cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
+  // libxml2's headers lie in a folder of their own. A link to it does without the unsafe flags that
+  // would keep other packages from depending on this one.
+  .target(
+    name: "CLibXML2", exclude: ["system-headers"],
+    cSettings: [.headerSearchPath("system-headers")]),
   .systemLibrary(name: "CNcurses"),
   .target(name: "CICU"),
   .target(name: "CPSL"),
