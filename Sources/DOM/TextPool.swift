@@ -91,7 +91,7 @@ package struct TextPool: @unchecked Sendable {
   @inline(__always)
   private func write(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     if let source = bytes.baseAddress {
-      unsafe (units[offset &>> 16] + (offset & 0xFFFF)).update(from: source, count: bytes.count)
+      unsafe (units[offset &>> 16] + (offset & 0xFFFF)).copy(source, bytes.count)
     }
   }
 
@@ -114,6 +114,28 @@ package struct TextPool: @unchecked Sendable {
     tail = offset
     limit = offset + unitCount * Self.unit
     return true
+  }
+}
+
+extension UnsafeMutablePointer<UInt8> {
+  /// Copies bytes from memory that does not overlap; short runs, the common case, without a call.
+  @inline(__always) func copy(_ source: UnsafePointer<UInt8>, _ count: Int) {
+    if count > 16 { return unsafe update(from: source, count: count) }
+    let to = UnsafeMutableRawPointer(self)
+    let from = unsafe UnsafeRawPointer(source)
+    if count >= 8 {
+      let first = unsafe from.loadUnaligned(as: UInt64.self)
+      let last = unsafe from.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      unsafe to.storeBytes(of: first, as: UInt64.self)
+      unsafe to.storeBytes(of: last, toByteOffset: count - 8, as: UInt64.self)
+    } else if count >= 4 {
+      let first = unsafe from.loadUnaligned(as: UInt32.self)
+      let last = unsafe from.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+      unsafe to.storeBytes(of: first, as: UInt32.self)
+      unsafe to.storeBytes(of: last, toByteOffset: count - 4, as: UInt32.self)
+    } else {
+      for index in 0..<count { unsafe self[index] = source[index] }
+    }
   }
 }
 

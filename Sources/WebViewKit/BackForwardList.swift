@@ -5,7 +5,9 @@ internal import CellGrid
 internal import Networking
 public import WebInfra
 
-/// One entry of a `BackForwardList`. It corresponds to WKBackForwardListItem.
+/// One entry of a `BackForwardList`.
+///
+/// It corresponds to WKBackForwardListItem.
 @MainActor
 public final class BackForwardListItem {
   /// The address of the page, after redirects.
@@ -29,7 +31,9 @@ public final class BackForwardListItem {
   }
 }
 
-/// The history of one web view, oldest first. It corresponds to WKBackForwardList.
+/// The history of one web view, oldest first.
+///
+/// It corresponds to WKBackForwardList.
 @MainActor
 public final class BackForwardList {
   /// How many pages besides the current one are kept laid out, so that going back needs no network.

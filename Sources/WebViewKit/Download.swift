@@ -4,7 +4,9 @@
 internal import Glibc
 public import Networking
 
-/// Says where a download goes and follows it. It corresponds to WKDownloadDelegate.
+/// Says where a download goes and follows it.
+///
+/// It corresponds to WKDownloadDelegate.
 @MainActor
 public protocol DownloadDelegate: AnyObject {
   /// Asked once for the file to write; nil cancels. The file must not exist: it is created with
@@ -24,7 +26,9 @@ public protocol DownloadDelegate: AnyObject {
   func download(_ download: Download, didFailWithError error: ResourceError)
 }
 
-/// A response that is written to a file. It corresponds to WKDownload.
+/// A response that is written to a file.
+///
+/// It corresponds to WKDownload.
 @MainActor
 public final class Download {
   /// The request that was answered.

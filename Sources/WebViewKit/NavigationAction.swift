@@ -2,7 +2,9 @@
 // Part of Grille: what a navigation is about to request, and the delegate's answer.
 
 /// What is about to be requested, handed to `NavigationDelegate.decidePolicy(for:in:)` before
-/// anything is sent, and again for each redirect. It corresponds to WKNavigationAction.
+/// anything is sent, and again for each redirect.
+///
+/// It corresponds to WKNavigationAction.
 nonisolated public struct NavigationAction: Sendable {
   /// What made the navigation happen; cases and meaning are those of WKNavigationType.
   public enum NavigationType: Sendable, Hashable {

@@ -3,6 +3,7 @@
 
 /// The head of the final response of a navigation, handed to
 /// `NavigationDelegate.decidePolicy(for:in:)` before any of the body is shown.
+///
 /// It corresponds to WKNavigationResponse.
 nonisolated public struct NavigationResponse: Sendable {
   /// The response head.

@@ -128,7 +128,9 @@ extension WebView {
   }
 }
 
-/// What lies under a cell: a link or a control. Valid for the page it was found on.
+/// A link or a control that lies under a cell.
+///
+/// Valid for the page it was found on.
 nonisolated public struct HitTestResult: Hashable, Sendable {
   let node: NodeID
 }

@@ -4,7 +4,9 @@
 public import CellGrid
 internal import Layout
 
-/// How `WebView.find` searches. It corresponds to WKFindConfiguration.
+/// How `WebView.find` searches.
+///
+/// It corresponds to WKFindConfiguration.
 nonisolated public struct FindConfiguration: Sendable, Hashable {
   /// Whether to search towards the beginning.
   public var backwards = false
@@ -21,7 +23,9 @@ nonisolated public struct FindConfiguration: Sendable, Hashable {
   public init() {}
 }
 
-/// What a search found. It corresponds to WKFindResult.
+/// What a search found.
+///
+/// It corresponds to WKFindResult.
 nonisolated public struct FindResult: Sendable, Hashable {
   /// How many matches the page has.
   public let matchCount: Int

@@ -148,8 +148,9 @@ public final class WebView {
       for: ResourceRequest(url: baseURL), placement: .push)
   }
 
-  /// Shows HTML in the place of what a request would have brought: an error page. The request is
-  /// what a reload asks for again.
+  /// Shows HTML in the place of what a request would have brought, as an error page.
+  ///
+  /// The request is what a reload asks for again.
   @discardableResult
   public func loadSimulatedRequest(
     _ request: ResourceRequest, responseHTML html: String

@@ -5,7 +5,9 @@ package import Layout
 public import Networking
 public import WebInfra
 
-/// What a `WebView` is made with; copied when it is made. It corresponds to WKWebViewConfiguration.
+/// What a `WebView` is made with; copied when it is made.
+///
+/// It corresponds to WKWebViewConfiguration.
 public struct WebViewConfiguration {
   /// Cookies, credentials, trust decisions and connections; shared by web views that hold the same.
   public var websiteDataStore: WebsiteDataStore
@@ -53,7 +55,9 @@ public struct WebViewConfiguration {
   }
 }
 
-/// Loads the resources of a scheme for web views. It corresponds to WKURLSchemeHandler.
+/// Loads the resources of a scheme for web views.
+///
+/// It corresponds to WKURLSchemeHandler.
 public protocol URLSchemeHandler: Sendable {
   /// The type and the bytes of a resource; called off the main actor.
   /// - Throws: the error the navigation is to fail with.

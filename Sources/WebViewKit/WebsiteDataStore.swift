@@ -6,8 +6,10 @@ internal import Networking
 public import Security
 internal import WebInfra
 
-/// What outlives a page: connections, cookies, credentials and decisions about servers. Web views
-/// with the same store share them. It corresponds to WKWebsiteDataStore; nothing is kept on disk.
+/// Connections, cookies, credentials and decisions about servers, which outlive a page.
+///
+/// Web views with the same store
+/// share them. It corresponds to WKWebsiteDataStore; nothing is kept on disk.
 @MainActor
 public final class WebsiteDataStore {
   /// How a store reaches the network.
@@ -31,7 +33,9 @@ public final class WebsiteDataStore {
   /// The store that web views share unless they are given another.
   public static let `default` = WebsiteDataStore()
 
-  /// A store of its own, that nothing outlives. Its network options are the default ones.
+  /// A store of its own, that nothing outlives.
+  ///
+  /// Its network options are the default ones.
   public static func nonPersistent() -> WebsiteDataStore { WebsiteDataStore() }
 
   /// The user agent that requests carry unless the options say otherwise.

@@ -157,7 +157,8 @@ struct DelegateOrderTests {
   @Test func aChallengeComesBetweenStartAndResponse() async throws {
     let challenge = AuthenticationChallenge(
       protectionSpace: ProtectionSpace(
-        host: "a.test", port: 443, authenticationMethod: .httpBasic(realm: "vault")))
+        host: "a.test", port: 443, scheme: "https", authenticationMethod: .httpBasic(realm: "vault")
+      ))
     let (view, _) = webView(["https://a.test/": .challenge(challenge, then: "<p>In")])
     delegate.disposition = .useCredential(
       Credential(user: "u", password: "p", persistence: .none))
@@ -178,7 +179,8 @@ struct DelegateOrderTests {
   ) async throws {
     let challenge = AuthenticationChallenge(
       protectionSpace: ProtectionSpace(
-        host: "a.test", port: 443, authenticationMethod: .httpBasic(realm: "vault")))
+        host: "a.test", port: 443, scheme: "https", authenticationMethod: .httpBasic(realm: "vault")
+      ))
     let (view, _) = webView(["https://a.test/": .challenge(challenge, then: "x")])
     delegate.disposition = disposition
     let navigation = view.load(try request("https://a.test/"))

@@ -18,7 +18,7 @@ struct OutsidePackageTests {
       [
         "swiftc", "-typecheck", "-swift-version", "6", "-package-name", "outside",
         "-I", modules.path,
-      ] + moduleMaps(in: root.appendingPathComponent("Sources")) + [
+      ] + moduleMaps(in: root.appendingPathComponent("Sources"), products) + [
         tests.appendingPathComponent("Fixtures/OutsideDelegate.swift").path
       ]
     let output = Pipe()
@@ -31,17 +31,18 @@ struct OutsidePackageTests {
   }
 
   /// The options that let the compiler find the C modules, as the package manager gives them.
-  private func moduleMaps(in sources: URL) -> [String] {
+  private func moduleMaps(in sources: URL, _ products: URL) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: sources.path)) ?? []
     return names.filter { $0.hasPrefix("C") }.flatMap { name -> [String] in
-      let folder = sources.appendingPathComponent(name)
-      for map in [folder, folder.appendingPathComponent("include")] {
-        let file = map.appendingPathComponent("module.modulemap").path
-        if FileManager.default.fileExists(atPath: file) {
-          return ["-Xcc", "-fmodule-map-file=" + file]
-        }
-      }
-      return []
+      let source = sources.appendingPathComponent(name)
+      let folders = [
+        source, source.appendingPathComponent("include"),
+        products.appendingPathComponent("\(name).build"),
+      ]
+      let maps = folders.map { $0.appendingPathComponent("module.modulemap").path }
+      return maps.first(where: FileManager.default.fileExists).map {
+        ["-Xcc", "-fmodule-map-file=" + $0]
+      } ?? []
     }
   }
 }

@@ -50,7 +50,7 @@ final class ScriptedLoader: ResourceLoader {
       }
     case .endless(let text):
       let pipe = BodyPipe()
-      _ = pipe.write(Array(text.utf8))
+      _ = pipe.write(text.utf8.span)
       return answer(request, context, type: "text/html", body: BodyStream(reading: pipe))
     case nil:
       throw ResourceError(.cannotFindHost, url: request.url)

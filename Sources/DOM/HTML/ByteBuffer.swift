@@ -32,7 +32,7 @@
 
   @inline(__always) mutating func append(_ start: UnsafePointer<UInt8>, _ length: Int) {
     if count + length > capacity { grow(by: length) }
-    unsafe (memory + count).update(from: start, count: length)
+    unsafe (memory + count).copy(start, length)
     count += length
   }
 

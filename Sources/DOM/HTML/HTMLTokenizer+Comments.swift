@@ -3,8 +3,8 @@
 
 extension HTMLTokenizer {
   // html.spec.whatwg.org/#comment-start-state and the states after it
-  mutating func comment(
-    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ builder: inout HTMLTreeBuilder
+  mutating func comment<Sink: HTMLTokenSink & ~Copyable>(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ builder: inout Sink
   ) -> UnsafePointer<UInt8> {
     var p = unsafe start
     let byte = unsafe p.pointee
@@ -123,7 +123,7 @@ extension HTMLTokenizer {
     return unsafe p
   }
 
-  mutating func emitComment(_ builder: inout HTMLTreeBuilder) {
+  mutating func emitComment<Sink: HTMLTokenSink & ~Copyable>(_ builder: inout Sink) {
     unsafe builder.comment(buffer.bytes)
     buffer.removeAll()
     buffer.shrink()
@@ -132,8 +132,8 @@ extension HTMLTokenizer {
 
   // html.spec.whatwg.org/#markup-declaration-open-state
   /// Decides what follows `<!`, or gives nil if more input must come first.
-  mutating func markupDeclaration(
-    _ p: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ builder: inout HTMLTreeBuilder
+  mutating func markupDeclaration<Sink: HTMLTokenSink & ~Copyable>(
+    _ p: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ builder: inout Sink
   ) -> UnsafePointer<UInt8>? {
     buffer.removeAll()
     switch unsafe match("--", p, end, ignoringCase: false) {

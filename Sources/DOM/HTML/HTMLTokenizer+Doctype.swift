@@ -4,8 +4,8 @@
 extension HTMLTokenizer {
   // html.spec.whatwg.org/#doctype-state and the states after it
   /// Reads on in a doctype; nil if more input must come before its keyword can be told.
-  mutating func doctype(
-    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ builder: inout HTMLTreeBuilder
+  mutating func doctype<Sink: HTMLTokenSink & ~Copyable>(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ builder: inout Sink
   ) -> UnsafePointer<UInt8>? {
     let byte = unsafe start.pointee
     let next = unsafe start + 1
@@ -30,9 +30,9 @@ extension HTMLTokenizer {
     }
   }
 
-  private mutating func doctypeByte(
+  private mutating func doctypeByte<Sink: HTMLTokenSink & ~Copyable>(
     _ byte: UInt8, _ p: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
-    _ next: UnsafePointer<UInt8>, _ builder: inout HTMLTreeBuilder
+    _ next: UnsafePointer<UInt8>, _ builder: inout Sink
   ) -> UnsafePointer<UInt8>? {
     switch state {
     case .doctype:
@@ -148,13 +148,13 @@ extension HTMLTokenizer {
     }
   }
 
-  mutating func emitDoctype(_ builder: inout HTMLTreeBuilder) {
+  mutating func emitDoctype<Sink: HTMLTokenSink & ~Copyable>(_ builder: inout Sink) {
     builder.doctype(doctype)
     state = .data
   }
 
   /// Ends a doctype that the input's end cuts off.
-  mutating func finishCutDoctype(_ builder: inout HTMLTreeBuilder) {
+  mutating func finishCutDoctype<Sink: HTMLTokenSink & ~Copyable>(_ builder: inout Sink) {
     if state != .bogusDoctype { doctype.forcesQuirks = true }
     emitDoctype(&builder)
   }

@@ -3,7 +3,7 @@
 
 extension HTMLTokenizer {
   /// Ends the input: unfinished text and comments are handed over, unfinished tags dropped.
-  mutating func finish(_ builder: inout HTMLTreeBuilder) {
+  mutating func finish<Sink: HTMLTokenSink & ~Copyable>(_ builder: inout Sink) {
     finishCutReference(&builder)
     switch state {
     case .tagOpen, .textLessThan, .scriptEscapedLessThan: builder.characters("<")

@@ -4,9 +4,9 @@
 extension HTMLTokenizer {
   // html.spec.whatwg.org/#character-reference-state
   /// Reads a reference at `&` and gives the place behind it, or nil if more input must come first.
-  mutating func reference(
+  mutating func reference<Sink: HTMLTokenSink & ~Copyable>(
     _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, inAttribute: Bool,
-    _ builder: inout HTMLTreeBuilder
+    _ builder: inout Sink
   ) -> UnsafePointer<UInt8>? {
     let name = unsafe start + 1
     let available = unsafe end - name
@@ -53,8 +53,8 @@ extension HTMLTokenizer {
   }
 
   // html.spec.whatwg.org/#numeric-character-reference-state
-  mutating func numericReference(
-    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ builder: inout HTMLTreeBuilder
+  mutating func numericReference<Sink: HTMLTokenSink & ~Copyable>(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ builder: inout Sink
   ) -> UnsafePointer<UInt8> {
     var p = unsafe start
     while unsafe p < end {
@@ -96,7 +96,7 @@ extension HTMLTokenizer {
   }
 
   /// Ends a numeric reference that the input's end cuts off.
-  mutating func finishCutReference(_ builder: inout HTMLTreeBuilder) {
+  mutating func finishCutReference<Sink: HTMLTokenSink & ~Copyable>(_ builder: inout Sink) {
     switch state {
     case .numericReference, .hexadecimalStart: finishReferenceWithoutDigits(&builder)
     case .hexadecimalDigits, .decimalDigits: finishNumericReference(&builder)
@@ -104,7 +104,9 @@ extension HTMLTokenizer {
     }
   }
 
-  private mutating func finishReferenceWithoutDigits(_ builder: inout HTMLTreeBuilder) {
+  private mutating func finishReferenceWithoutDigits<Sink: HTMLTokenSink & ~Copyable>(
+    _ builder: inout Sink
+  ) {
     let isHexadecimal = state == .hexadecimalStart
     state = returnState
     let inAttribute = state != .data && state != .rcdata
@@ -113,7 +115,9 @@ extension HTMLTokenizer {
   }
 
   // html.spec.whatwg.org/#numeric-character-reference-end-state
-  private mutating func finishNumericReference(_ builder: inout HTMLTreeBuilder) {
+  private mutating func finishNumericReference<Sink: HTMLTokenSink & ~Copyable>(
+    _ builder: inout Sink
+  ) {
     state = returnState
     var code = referenceCode
     if code == 0 || code > 0x10_FFFF {
@@ -126,14 +130,14 @@ extension HTMLTokenizer {
     deliver(entry, state != .data && state != .rcdata, &builder)
   }
 
-  private mutating func deliver(
-    _ text: StaticString, _ inAttribute: Bool, _ builder: inout HTMLTreeBuilder
+  private mutating func deliver<Sink: HTMLTokenSink & ~Copyable>(
+    _ text: StaticString, _ inAttribute: Bool, _ builder: inout Sink
   ) {
     if inAttribute { appendValue(text) } else { builder.characters(text) }
   }
 
-  private mutating func deliver(
-    _ entry: NamedReferences.Entry, _ inAttribute: Bool, _ builder: inout HTMLTreeBuilder
+  private mutating func deliver<Sink: HTMLTokenSink & ~Copyable>(
+    _ entry: NamedReferences.Entry, _ inAttribute: Bool, _ builder: inout Sink
   ) {
     if inAttribute {
       guard !dropsValue else { return }

@@ -3,8 +3,8 @@
 
 extension HTMLTokenizer {
   // html.spec.whatwg.org/#rcdata-less-than-sign-state and the states after it
-  mutating func text(
-    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ builder: inout HTMLTreeBuilder
+  mutating func text<Sink: HTMLTokenSink & ~Copyable>(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ builder: inout Sink
   ) -> UnsafePointer<UInt8> {
     var p = unsafe start
     let byte = unsafe p.pointee
@@ -123,7 +123,7 @@ extension HTMLTokenizer {
   }
 
   /// Writes out what looked like an end tag.
-  mutating func flushEndTag(_ builder: inout HTMLTreeBuilder) {
+  mutating func flushEndTag<Sink: HTMLTokenSink & ~Copyable>(_ builder: inout Sink) {
     builder.characters("</")
     if let start = unsafe buffer.bytes.baseAddress, !buffer.isEmpty {
       unsafe builder.characters(start, buffer.count)
@@ -132,8 +132,8 @@ extension HTMLTokenizer {
   }
 
   /// One byte of the escaped and double escaped states and their dash states.
-  private mutating func escaped(
-    _ p: UnsafePointer<UInt8>, _ builder: inout HTMLTreeBuilder
+  private mutating func escaped<Sink: HTMLTokenSink & ~Copyable>(
+    _ p: UnsafePointer<UInt8>, _ builder: inout Sink
   ) -> UnsafePointer<UInt8> {
     let isDouble: Bool
     switch state {

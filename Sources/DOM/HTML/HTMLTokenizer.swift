@@ -58,8 +58,9 @@ struct HTMLTokenizer: ~Copyable {
   // html.spec.whatwg.org/#tokenization
   /// Reads a piece of input and gives the number of bytes read: all of them, unless a reference or
   /// declaration is not complete yet.
-  mutating func run(_ input: UnsafeBufferPointer<UInt8>, into builder: inout HTMLTreeBuilder) -> Int
-  {
+  mutating func run<Sink: HTMLTokenSink & ~Copyable>(
+    _ input: UnsafeBufferPointer<UInt8>, into builder: inout Sink
+  ) -> Int {
     guard let base = input.baseAddress else { return 0 }
     var p = unsafe base
     let end = unsafe base + input.count
@@ -409,7 +410,7 @@ struct HTMLTokenizer: ~Copyable {
     state = .tagName
   }
 
-  mutating func emitTag(_ builder: inout HTMLTreeBuilder) {
+  mutating func emitTag<Sink: HTMLTokenSink & ~Copyable>(_ builder: inout Sink) {
     state = .data
     if tag.isEnd {
       builder.endTag(&tag)
@@ -420,7 +421,7 @@ struct HTMLTokenizer: ~Copyable {
     }
   }
 
-  private mutating func startAttribute(_ builder: inout HTMLTreeBuilder) {
+  private mutating func startAttribute<Sink: HTMLTokenSink & ~Copyable>(_ builder: inout Sink) {
     dropsValue = true
     if tag.isEnd { return }
     guard tag.attributes.count < attributeLimit else {

@@ -5,7 +5,7 @@
 ///
 /// Everything here is iterative, and every search over open elements is bounded by
 /// `DocumentLimits.openElements`, so that time grows with the input only.
-struct HTMLTreeBuilder: ~Copyable {
+struct HTMLTreeBuilder: ~Copyable, HTMLTokenSink {
   enum Mode: UInt8 {
     case initial, beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead, inBody, text
     case inTable, inTableText, inCaption, inColumnGroup, inTableBody, inRow, inCell
@@ -125,10 +125,6 @@ struct HTMLTreeBuilder: ~Copyable {
       if endTagInForeignContent(&tag) { return }
     }
     while endTag(&tag, in: mode) == .again {}
-  }
-
-  mutating func characters(_ text: StaticString) {
-    unsafe characters(text.utf8Start, text.utf8CodeUnitCount)
   }
 
   mutating func comment(_ bytes: UnsafeBufferPointer<UInt8>) {
