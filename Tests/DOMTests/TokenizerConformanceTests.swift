@@ -65,8 +65,8 @@ struct RecordingSink: HTMLTokenSink {
   mutating func finish() { flush() }
   mutating func takeTokenizerState() -> HTMLTokenizer.State? { nil }
 
-  mutating func intern(_ name: UnsafeBufferPointer<UInt8>, _ hash: UInt32) -> NameID {
-    names.intern(name, hash: hash, in: &pool)
+  mutating func intern(_ name: UnsafeBufferPointer<UInt8>) -> NameID {
+    names.intern(name, hash: NameHash.of(name), in: &pool)
   }
 
   func isName(_ name: NameID, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -36,6 +36,14 @@
     count += length
   }
 
+  /// Adds bytes with A–Z turned to a–z.
+  @inline(__always)
+  mutating func appendLowercased(_ start: UnsafePointer<UInt8>, _ length: Int) {
+    let first = count
+    unsafe append(start, length)
+    for index in first..<count { unsafe memory[index] = memory[index].asciiLowercased }
+  }
+
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     if let start = bytes.baseAddress { unsafe append(start, bytes.count) }
   }

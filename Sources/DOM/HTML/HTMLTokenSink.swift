@@ -17,8 +17,8 @@ protocol HTMLTokenSink: ~Copyable {
   mutating func takeTokenizerState() -> HTMLTokenizer.State?
   /// Whether CDATA sections are read as such.
   var isInForeignContent: Bool { get }
-  /// The number of a name whose hash is known.
-  mutating func intern(_ name: UnsafeBufferPointer<UInt8>, _ hash: UInt32) -> NameID
+  /// The number of a name; eight bytes can be read at its start, however short it is.
+  mutating func intern(_ name: UnsafeBufferPointer<UInt8>) -> NameID
   /// Whether bytes spell a name, in any case.
   func isName(_ name: NameID, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool
   /// Notes that a limit has cut something off.

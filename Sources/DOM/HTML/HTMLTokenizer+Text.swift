@@ -27,7 +27,6 @@ extension HTMLTokenizer {
         tag.reset(isEnd: true)
         tagNumber &+= 1
         buffer.removeAll()
-        hash = NameHash.seed
         state = .textEndTagName
       } else {
         builder.characters("</")
@@ -38,7 +37,6 @@ extension HTMLTokenizer {
       if byte.isASCIILetter {
         // The spelling is needed if it turns out to be text.
         buffer.append(byte)
-        hash = NameHash.adding(byte.asciiLowercased, to: hash)
         unsafe p += 1
       } else if byte.isASCIIWhitespace || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">"),
         unsafe builder.isName(lastStartTag, buffer.bytes)

@@ -41,7 +41,6 @@ struct HTMLTokenizer: ~Copyable {
   var doctype = DoctypeToken()
   /// The name being read of an attribute or (in text) an end tag, or a comment's data.
   var buffer = ByteBuffer(capacity: 256)
-  var hash = NameHash.seed
   var referenceCode: UInt32 = 0
   var lastStartTag = NameID.empty
   /// Whether the value being read belongs to an attribute that is dropped.
@@ -174,40 +173,15 @@ struct HTMLTokenizer: ~Copyable {
         }
 
       case .tagName:
-        var hash = self.hash
-        scanning: while unsafe p < end {
-          var byte = unsafe p.pointee
-          switch byte {
-          case 0x09, 0x0A, 0x0C, 0x20:
-            state = .beforeAttributeName
-            break scanning
-          case UInt8(ascii: "/"):
-            state = .selfClosingStartTag
-            break scanning
-          case UInt8(ascii: ">"):
-            state = .beforeAttributeName
-            break scanning
-          case 0:
-            for byte in [0xEF, 0xBF, 0xBD] as [UInt8] {
-              buffer.append(byte)
-              hash = NameHash.adding(byte, to: hash)
-            }
-            unsafe p += 1
-          default:
-            byte = byte.asciiLowercased
-            buffer.append(byte)
-            hash = NameHash.adding(byte, to: hash)
-            unsafe p += 1
-          }
+        unsafe p = name(p, end)
+        guard unsafe p < end, state == .tagName, unsafe p.pointee != 0 else { break }
+        tag.name = unsafe builder.intern(buffer.bytes)
+        switch unsafe p.pointee {
+        case UInt8(ascii: ">"): emitTag(&builder)
+        case UInt8(ascii: "/"): state = .selfClosingStartTag
+        default: state = .beforeAttributeName
         }
-        self.hash = hash
-        if state != .tagName {
-          tag.name = unsafe builder.intern(buffer.bytes, hash)
-          if unsafe p.pointee == UInt8(ascii: ">") {
-            emitTag(&builder)
-          }
-          unsafe p += 1
-        }
+        unsafe p += 1
 
       case .beforeAttributeName:
         let byte = unsafe p.pointee
@@ -222,43 +196,22 @@ struct HTMLTokenizer: ~Copyable {
           emitTag(&builder)
         default:
           buffer.removeAll()
-          hash = NameHash.seed
           state = .attributeName
           if byte == UInt8(ascii: "=") {
             unsafe p += 1
             buffer.append(byte)
-            hash = NameHash.adding(byte, to: hash)
           }
         }
 
       case .attributeName:
-        var hash = self.hash
-        scanning: while unsafe p < end {
-          var byte = unsafe p.pointee
-          switch byte {
-          case 0x09, 0x0A, 0x0C, 0x20, UInt8(ascii: "/"), UInt8(ascii: ">"):
-            state = .afterAttributeName
-            break scanning
-          case UInt8(ascii: "="):
-            state = .beforeAttributeValue
-            break scanning
-          case 0:
-            for byte in [0xEF, 0xBF, 0xBD] as [UInt8] {
-              buffer.append(byte)
-              hash = NameHash.adding(byte, to: hash)
-            }
-            unsafe p += 1
-          default:
-            byte = byte.asciiLowercased
-            buffer.append(byte)
-            hash = NameHash.adding(byte, to: hash)
-            unsafe p += 1
-          }
-        }
-        self.hash = hash
-        if state != .attributeName {
-          startAttribute(&builder)
-          if state == .beforeAttributeValue { unsafe p += 1 }
+        unsafe p = name(p, end, UInt8(ascii: "="))
+        guard unsafe p < end, unsafe p.pointee != 0 else { break }
+        startAttribute(&builder)
+        if unsafe p.pointee == UInt8(ascii: "=") {
+          unsafe p += 1
+          state = .beforeAttributeValue
+        } else {
+          state = .afterAttributeName
         }
 
       case .afterAttributeName:
@@ -276,7 +229,6 @@ struct HTMLTokenizer: ~Copyable {
           emitTag(&builder)
         default:
           buffer.removeAll()
-          hash = NameHash.seed
           state = .attributeName
         }
 
@@ -405,7 +357,6 @@ struct HTMLTokenizer: ~Copyable {
   private mutating func startTag(isEnd: Bool) {
     tag.reset(isEnd: isEnd)
     buffer.removeAll()
-    hash = NameHash.seed
     tagNumber &+= 1
     state = .tagName
   }
@@ -428,7 +379,7 @@ struct HTMLTokenizer: ~Copyable {
       builder.reach(.attributes)
       return
     }
-    let name = unsafe builder.intern(buffer.bytes, hash)
+    let name = unsafe builder.intern(buffer.bytes)
     let index = Int(name.rawValue)
     if index >= seenIn.count {
       seenIn += [UInt32](repeating: 0, count: index + 256 - seenIn.count)
@@ -456,6 +407,32 @@ struct HTMLTokenizer: ~Copyable {
   }
 
   // MARK: Scanning
+
+  /// Adds to a name in lower case what stands before white space, `/`, `>`, a zero byte (which
+  /// becomes U+FFFD and is passed) or another byte, and gives the place where it ended.
+  @inline(__always)
+  private mutating func name(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ other: UInt8 = 0
+  ) -> UnsafePointer<UInt8> {
+    var p = unsafe start
+    scanning: while unsafe p < end {
+      let byte = unsafe p.pointee
+      // Letters come first.
+      if byte <= 0x3E {
+        switch byte {
+        case 0, 0x09, 0x0A, 0x0C, 0x20, UInt8(ascii: "/"), UInt8(ascii: ">"), other: break scanning
+        default: break
+        }
+      }
+      unsafe p += 1
+    }
+    unsafe buffer.appendLowercased(start, p - start)
+    while unsafe p < end, unsafe p.pointee == 0 {
+      buffer.append("\u{FFFD}")
+      unsafe p += 1
+    }
+    return unsafe p
+  }
 
   /// The first of two bytes or of a zero byte, or the end; eight bytes at a time.
   @inline(__always)

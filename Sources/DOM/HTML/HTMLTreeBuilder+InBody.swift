@@ -49,13 +49,13 @@ extension HTMLTreeBuilder {
 
     case .li:
       isFramesetOK = false
-      closeItem([.li])
+      closeItem(.li, .li)
       closeParagraphInButtonScope()
       insertElement(&tag)
 
     case .dd, .dt:
       isFramesetOK = false
-      closeItem([.dd, .dt])
+      closeItem(.dd, .dt)
       closeParagraphInButtonScope()
       insertElement(&tag)
 
@@ -213,11 +213,11 @@ extension HTMLTreeBuilder {
   }
 
   /// Closes a list item before the next.
-  private mutating func closeItem(_ names: [NameID]) {
+  private mutating func closeItem(_ first: NameID, _ second: NameID) {
     var index = open.count - 1
     while index >= 0 {
       let element = open[index]
-      if element.categories.contains(.html), names.contains(element.name) {
+      if element.categories.contains(.html), element.name == first || element.name == second {
         closeImplied(except: element.name)
         popUntil(element.name)
         return

@@ -2,11 +2,15 @@
 // Part of Grille: the insertion modes of tables and templates.
 
 extension HTMLTreeBuilder {
-  /// Closes elements until one of those whose content may follow is the current node.
-  private mutating func clearStack(to names: NameID...) {
+  /// Closes elements until one whose content may follow, or a template, is the current node.
+  @inline(__always)
+  private mutating func clearStack(
+    to first: NameID, _ second: NameID = .absent, _ third: NameID = .absent
+  ) {
     while open.count > 1, let current = open.last {
+      let name = current.name
       if current.categories.contains(.html),
-        names.contains(current.name) || current.name == .template
+        name == first || name == second || name == third || name == .template
       {
         return
       }

@@ -48,6 +48,8 @@ struct HTMLTreeBuilder: ~Copyable, HTMLTokenSink {
   var selectedContent: SelectedContent?
   private var tokenizerState: HTMLTokenizer.State?
   private var values = AttributeValueCache()
+  private var shortNames = [(key: UInt64, name: NameID)](
+    repeating: (key: 0, name: .empty), count: 256)
 
   init(scripting: Bool, limits: DocumentLimits, keepsScriptText: Bool) {
     isScripting = scripting
@@ -57,8 +59,20 @@ struct HTMLTreeBuilder: ~Copyable, HTMLTokenSink {
 
   // MARK: What the tokenizer asks
 
-  mutating func intern(_ name: UnsafeBufferPointer<UInt8>, _ hash: UInt32) -> NameID {
-    unsafe dom.document.names.intern(name, hash: hash, in: &dom.document.pool)
+  mutating func intern(_ name: UnsafeBufferPointer<UInt8>) -> NameID {
+    guard name.count <= 8, let start = name.baseAddress else { return unsafe internLong(name) }
+    // Short names, which are almost all, are found by their bytes as one number.
+    let word = UInt64(littleEndian: unsafe UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+    let key = name.isEmpty ? 0 : word &<< UInt64(64 - 8 * name.count)
+    let slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 56)
+    if shortNames[slot].key == key { return shortNames[slot].name }
+    let found = unsafe internLong(name)
+    shortNames[slot] = (key, found)
+    return found
+  }
+
+  private mutating func internLong(_ name: UnsafeBufferPointer<UInt8>) -> NameID {
+    unsafe dom.document.names.intern(name, hash: NameHash.of(name), in: &dom.document.pool)
   }
 
   /// Whether bytes spell a name, in any case.
