@@ -174,7 +174,7 @@ struct HTMLTokenizer: ~Copyable {
 
       case .tagName:
         unsafe p = name(p, end)
-        guard unsafe p < end, state == .tagName, unsafe p.pointee != 0 else { break }
+        guard unsafe p < end else { break }
         tag.name = unsafe builder.intern(buffer.bytes)
         switch unsafe p.pointee {
         case UInt8(ascii: ">"): emitTag(&builder)
@@ -205,7 +205,7 @@ struct HTMLTokenizer: ~Copyable {
 
       case .attributeName:
         unsafe p = name(p, end, UInt8(ascii: "="))
-        guard unsafe p < end, unsafe p.pointee != 0 else { break }
+        guard unsafe p < end else { break }
         startAttribute(&builder)
         if unsafe p.pointee == UInt8(ascii: "=") {
           unsafe p += 1
@@ -415,23 +415,25 @@ struct HTMLTokenizer: ~Copyable {
     _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ other: UInt8 = 0
   ) -> UnsafePointer<UInt8> {
     var p = unsafe start
-    scanning: while unsafe p < end {
-      let byte = unsafe p.pointee
-      // Letters come first.
-      if byte <= 0x3E {
-        switch byte {
-        case 0, 0x09, 0x0A, 0x0C, 0x20, UInt8(ascii: "/"), UInt8(ascii: ">"), other: break scanning
-        default: break
+    while true {
+      let run = unsafe p
+      scanning: while unsafe p < end {
+        let byte = unsafe p.pointee
+        // Letters come first.
+        if byte <= 0x3E {
+          switch byte {
+          case 0, 0x09, 0x0A, 0x0C, 0x20, UInt8(ascii: "/"), UInt8(ascii: ">"), other:
+            break scanning
+          default: break
+          }
         }
+        unsafe p += 1
       }
-      unsafe p += 1
-    }
-    unsafe buffer.appendLowercased(start, p - start)
-    while unsafe p < end, unsafe p.pointee == 0 {
+      unsafe buffer.appendLowercased(run, p - run)
+      guard unsafe p < end, unsafe p.pointee == 0 else { return unsafe p }
       buffer.append("\u{FFFD}")
       unsafe p += 1
     }
-    return unsafe p
   }
 
   /// The first of two bytes or of a zero byte, or the end; eight bytes at a time.
