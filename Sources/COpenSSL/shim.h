@@ -33,10 +33,8 @@ static inline void shim_SSL_CTX_set_tlsext_status_type_ocsp(SSL_CTX *ctx) {
 static inline void shim_SSL_CTX_set_tlsext_status_cb(SSL_CTX *ctx, int (*callback)(SSL *, void *)) {
   SSL_CTX_set_tlsext_status_cb(ctx, callback);
 }
-static inline void shim_SSL_CTX_set_tlsext_servername_callback(
-    SSL_CTX *ctx, int (*callback)(SSL *, int *, void *), void *argument) {
-  SSL_CTX_set_tlsext_servername_callback(ctx, callback);
-  SSL_CTX_set_tlsext_servername_arg(ctx, argument);
+static inline void shim_SSL_CTX_set_tlsext_status_arg(SSL_CTX *ctx, void *argument) {
+  SSL_CTX_set_tlsext_status_arg(ctx, argument);
 }
 static inline void shim_SSL_CTX_set_max_cert_list(SSL_CTX *ctx, long bytes) {
   SSL_CTX_set_max_cert_list(ctx, bytes);

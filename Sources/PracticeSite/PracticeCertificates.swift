@@ -37,6 +37,19 @@ final class PracticeCertificates: Sendable {
     }
   }
 
+  /// The proof to staple for a name.
+  func staple(for name: String?) -> [UInt8]? {
+    var content = RevocationProofMint.Content(at: moment)
+    switch name?.prefix(while: { $0 != "." }) {
+    case "revoked-stapled":
+      content.revocation = Revocation(date: moment - 5 * UnixTime.day, reasonCode: 1)
+    case "must-staple": break
+    default: return nil
+    }
+    return RevocationProofMint.mint(
+      content, about: identity(for: name).certificate, issuer: authority.intermediate)
+  }
+
   private func mint(_ label: String, _ name: String) -> MintedIdentity {
     let past = moment - 10 * UnixTime.day
     switch label {
@@ -73,6 +86,8 @@ final class PracticeCertificates: Sendable {
       return issue(name) {
         $0.extensions = [.init(objectIdentifier: "1.2.3.4.5", isCritical: true, value: DER.null)]
       }
+    case "must-staple", "must-staple-missing":
+      return issue(name) { $0.extensions = [.statusRequestDemand] }
     case "no-subject": return issue(name) { $0.subject = [] }
     case "nul-in-san": return issue(name) { $0.alternativeNames = [.dns(name + "\0.evil.test")] }
     case "evil-names": return CertificateMint.mint(evilNames())

@@ -38,6 +38,7 @@ package final class PracticeSite: Sendable {
     do {
       var tls = TLSServerConfiguration { certificates.identity(for: $0) }
       tls.versions = PracticeHost.versions(forName:)
+      tls.staple = certificates.staple(for:)
       tls.mishap = PracticeHost.mishap(forName:)
       secureServer = try LoopbackServer(tls: tls, handler: serve)
     } catch {

@@ -49,6 +49,7 @@ public struct Certificate: Hashable, Sendable {
     var extendedKeyUsage: [String]?
     var isAuthority = false
     var pathLength: Int?
+    var demandsStapledProof = false
   }
 
   private final class Storage: Sendable {
@@ -107,6 +108,8 @@ public struct Certificate: Hashable, Sendable {
   public var isCertificateAuthority: Bool { storage.fields.isAuthority }
   /// How many authorities may stand between it and a leaf; nil if unlimited or no authority.
   public var pathLength: Int? { storage.fields.pathLength }
+  /// True if a server that presents it has to staple a proof that it stands (RFC 7633).
+  public var demandsStapledProof: Bool { storage.fields.demandsStapledProof }
   /// SHA-256 of the DER: the name by which decisions are bound to this certificate.
   public var sha256Fingerprint: Fingerprint { storage.fingerprint }
 

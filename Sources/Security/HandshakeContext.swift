@@ -94,7 +94,7 @@ package final class HandshakeContext: Sendable {
   /// The connection's parameters, known from the gate on.
   package var facts: TLSFacts? { findings.withLock(\.facts) }
 
-  /// The trust without the mark of a decision, for the gate of other attempts.
+  /// The trust without the mark of a decision, for the status callback and other attempts' gates.
   var judgedTrust: ServerTrust? { findings.withLock(\.judgedTrust) }
 
   /// The present moment.

@@ -56,7 +56,10 @@ extension ServerTrust {
       return "bears a signature by \(certificate?.signatureAlgorithm ?? ""), "
         + "which can be forged today"
     case .validityTooLong: return "is valid for longer than public authorities may allow"
-    case .revoked: return "was withdrawn by its issuer"
+    case .revoked:
+      guard case .revoked(let revocation) = revocation else { return "was withdrawn by its issuer" }
+      let reason = revocation.reason.isEmpty ? "" : ": \(revocation.reason)"
+      return "was withdrawn by its issuer on \(UnixTime.dateText(revocation.date))\(reason)"
     case .mustStapleMissing: return "demands a revocation proof that the server did not give"
     case .badSignature: return "bears a false signature"
     case .notForServers: return "was not issued for web servers"

@@ -40,6 +40,8 @@ public struct ServerTrust: Hashable, Sendable {
   public let anchor: Anchor?
   /// The moment for which validity was judged, in seconds since 1970.
   public let evaluationDate: Int64
+  /// What is known about the leaf's withdrawal.
+  public let revocation: RevocationStatus
   /// True if the user or a delegate has accepted exactly this trust.
   public let isAcceptedByDecision: Bool
 
@@ -49,7 +51,8 @@ public struct ServerTrust: Hashable, Sendable {
   init(
     host: String, port: UInt16, certificateChain: [Certificate],
     presentedCertificates: [Certificate], failures: [TrustFailure], anchor: Anchor?,
-    evaluationDate: Int64, isAcceptedByDecision: Bool = false, evaluator: TrustEvaluator?,
+    evaluationDate: Int64, isAcceptedByDecision: Bool = false,
+    revocation: RevocationStatus = .notChecked, evaluator: TrustEvaluator?,
     requirements: TrustRequirements
   ) {
     self.host = host
@@ -60,6 +63,7 @@ public struct ServerTrust: Hashable, Sendable {
     self.anchor = anchor
     self.evaluationDate = evaluationDate
     self.isAcceptedByDecision = isAcceptedByDecision
+    self.revocation = revocation
     self.evaluator = evaluator
     self.requirements = requirements
   }
@@ -101,8 +105,8 @@ public struct ServerTrust: Hashable, Sendable {
     ServerTrust(
       host: host, port: port, certificateChain: certificateChain,
       presentedCertificates: presentedCertificates, failures: failures, anchor: anchor,
-      evaluationDate: evaluationDate, isAcceptedByDecision: true, evaluator: evaluator,
-      requirements: requirements)
+      evaluationDate: evaluationDate, isAcceptedByDecision: true,
+      revocation: revocation, evaluator: evaluator, requirements: requirements)
   }
 
   /// Compares what identifies the value.

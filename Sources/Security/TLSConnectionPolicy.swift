@@ -26,6 +26,7 @@ package enum TLSConnectionPolicy {
       unsafe SSL_CTX_set_options(
         context, shim_SSL_OP_NO_RENEGOTIATION | shim_SSL_OP_NO_COMPRESSION)
       unsafe shim_SSL_CTX_set_tlsext_status_type_ocsp(context)
+      unsafe shim_SSL_CTX_set_tlsext_status_cb(context, statusCallback)
       unsafe SSL_CTX_set_post_handshake_auth(context, 0)
       unsafe shim_SSL_CTX_set_max_cert_list(context, maximumChainSize)
       unsafe shim_SSL_CTX_set_session_cache_off(context)
@@ -130,18 +131,42 @@ extension TLSConnectionPolicy {
           let leaf = unsafe X509_STORE_CTX_get0_cert(store)
         else { return false }
         attempt.noteVerification()
+        // TLS 1.3 has sent the staple with the leaf; in TLS 1.2 it is still to come.
         let trust = unsafe attempt.evaluator.evaluate(
           leaf: leaf, presented: X509_STORE_CTX_get0_untrusted(store), host: attempt.host,
-          port: attempt.port, at: attempt.now, requirements: attempt.requirements)
-        if trust.isValid {
-          attempt.ledger.validChainWasSeen(host: attempt.host, port: attempt.port)
-        }
+          port: attempt.port, at: attempt.now, requirements: attempt.requirements
+        ).judging(staple: staple(of: OpaquePointer(ssl)), isFinal: false)
         return attempt.decide(about: trust)
       }
       unsafe X509_STORE_CTX_set_error(
         store, isAccepted ? X509_V_OK : X509_V_ERR_APPLICATION_VERIFICATION)
       return isAccepted ? 1 : 0
     }
+
+  /// Judges the server's stapled proof, or its absence.
+  ///
+  /// It runs in every full handshake after the server has proved to hold its key, and before any
+  /// client certificate is sent.
+  private static let statusCallback:
+    @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { ssl, _ in
+      bracketingErrors {
+        guard let attempt = unsafe handshake(of: SSL_get_SSL_CTX(ssl)),
+          let verified = attempt.judgedTrust
+        else { return 0 }
+        let trust = unsafe verified.judging(staple: staple(of: ssl), isFinal: true)
+        if trust.isValid {
+          attempt.ledger.validChainWasSeen(host: attempt.host, port: attempt.port)
+        }
+        return attempt.decide(about: trust) ? 1 : 0
+      }
+    }
+
+  private static func staple(of ssl: OpaquePointer?) -> [UInt8]? {
+    var bytes: UnsafePointer<UInt8>?
+    let count = unsafe shim_SSL_get_tlsext_status_ocsp_resp(ssl, &bytes)
+    guard count > 0, let bytes = unsafe bytes else { return nil }
+    return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
 
   /// Notes that the server asks for a client certificate; the handshake goes on without one.
   private static let clientCertificateCallback:

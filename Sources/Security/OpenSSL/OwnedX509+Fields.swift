@@ -26,7 +26,17 @@ extension OwnedX509 {
     if flags & UInt32(EXFLAG_XKUSAGE) != 0 {
       fields.extendedKeyUsage = readExtendedKeyUsage()
     }
+    fields.demandsStapledProof = readDemandOfStaple()
     return fields
+  }
+
+  /// RFC 7633: a list of TLS extensions, of which 5 is the status request.
+  private func readDemandOfStaple() -> Bool {
+    let index = unsafe X509_get_ext_by_NID(pointer, NID_tlsfeature, -1)
+    guard index >= 0 else { return false }
+    let value = unsafe OpenSSLText.bytes(
+      of: X509_EXTENSION_get_data(X509_get_ext(pointer, index)))
+    return value.indices.dropLast(2).contains { value[$0...].starts(with: [0x02, 0x01, 0x05]) }
   }
 
   private func readAlternativeNames() -> [SubjectAlternativeName] {

@@ -37,6 +37,8 @@ package struct TLSServerConfiguration: Sendable {
   package var versions: @Sendable (_ serverName: String?) -> (lowest: Version, highest: Version) = {
     _ in (.tls12, .tls13)
   }
+  /// The proof of validity that it staples for the name that the client asks for.
+  package var staple: @Sendable (_ serverName: String?) -> [UInt8]? = { _ in nil }
   /// What goes wrong before the handshake for the name that the client asks for; usually nothing.
   package var mishap: @Sendable (_ serverName: String?) -> Mishap? = { _ in nil }
   /// Application protocols it knows, best first.

@@ -30,6 +30,8 @@ import COpenSSL
     let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe SSL_CTX_set_client_hello_cb(context, Self.versionCallback, owner)
     unsafe SSL_CTX_set_cert_cb(context, Self.identityCallback, owner)
+    unsafe shim_SSL_CTX_set_tlsext_status_cb(context, Self.stapleCallback)
+    unsafe shim_SSL_CTX_set_tlsext_status_arg(context, owner)
     unsafe SSL_CTX_set_alpn_select_cb(context, Self.applicationProtocolCallback, owner)
     prepareClientCertificates()
   }
@@ -127,6 +129,20 @@ import COpenSSL
       let issuers = OwnedX509Stack(identity.issuers)
       return unsafe SSL_use_cert_and_key(
         ssl, leaf.pointer, identity.privateKey.pointer, issuers.pointer, 1)
+    }
+
+  /// Staples the proof for the name that the client asks for.
+  private static let stapleCallback:
+    @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { ssl, owner in
+      guard let owner = unsafe owner else { return SSL_TLSEXT_ERR_NOACK }
+      let context = unsafe Unmanaged<TLSServerContext>.fromOpaque(owner).takeUnretainedValue()
+      guard let staple = context.configuration.staple(unsafe serverName(of: ssl)),
+        // OpenSSL frees the copy with the connection.
+        let copy = unsafe shim_OPENSSL_memdup(staple, staple.count)
+      else { return SSL_TLSEXT_ERR_NOACK }
+      unsafe shim_SSL_set_tlsext_status_ocsp_resp(
+        ssl, copy.assumingMemoryBound(to: UInt8.self), staple.count)
+      return SSL_TLSEXT_ERR_OK
     }
 
   /// Chooses the first of our application protocols that the client knows.
