@@ -29,7 +29,9 @@ package struct TextRange: Hashable, Sendable, BitwiseCopyable {
 @safe
 package struct TextPool: @unchecked Sendable {
   @usableFromInline var units: [UnsafeMutablePointer<UInt8>]
-  private var owners: [MemoryOwner] = []
+  private var owners: [MemoryOwner?] = []
+  /// Where the block that is being filled starts.
+  private var blockStart = 0
   private var tail = 0
   private var limit = 0
 
@@ -73,12 +75,15 @@ package struct TextPool: @unchecked Sendable {
       return TextRange(offset: range.offset, length: UInt32(count))
     }
     let wasLast = !isRoomy && end == tail
+    let oldStart = blockStart
+    let wasAlone = wasLast && Int(range.offset) == oldStart
     guard wasLast ? startBlock(for: 2 * count) : reserve(Self.room(for: count)) else {
       return range
     }
     let offset = tail
     unsafe write(self.bytes(range), at: offset)
     unsafe write(bytes, at: offset + Int(range.length))
+    if wasAlone { release(oldStart..<offset) }
     isRoomy = !wasLast
     tail += isRoomy ? Self.room(for: count) : count
     return TextRange(offset: UInt32(offset), length: UInt32(count))
@@ -99,6 +104,15 @@ package struct TextPool: @unchecked Sendable {
     tail + count <= limit || startBlock(for: count)
   }
 
+  /// Gives back a block that nothing refers to any more (copies of the pool still keep it).
+  private mutating func release(_ block: Range<Int>) {
+    for unit in block.lowerBound / Self.unit..<block.upperBound / Self.unit {
+      owners[unit] = nil
+      // The number stays taken; nothing refers to it, but it must not dangle.
+      unsafe units[unit] = units[block.upperBound / Self.unit]
+    }
+  }
+
   private mutating func startBlock(for count: Int) -> Bool {
     let unitCount = (count + Self.unit - 1) / Self.unit
     let offset = unsafe units.count * Self.unit
@@ -112,6 +126,7 @@ package struct TextPool: @unchecked Sendable {
       owners.append(owner)
     }
     tail = offset
+    blockStart = offset
     limit = offset + unitCount * Self.unit
     return true
   }

@@ -147,4 +147,30 @@ import Testing
     #expect(text.contains("Go on"))
     #expect(!text.contains("never"))
   }
+
+  @Test func mutatedTextsAreReadWithoutHarm() {
+    let source = Array(
+      """
+      <?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "b&lt;">]><rss xmlns:x="u"><channel><title>T&a;</title>
+      <item><title>&amp;&#65;</title><link>l</link><x:date>2026-01-02</x:date><description><![CDATA[<p>x]]>
+      </description></item></channel></rss><!-- c -->
+      """.utf8)
+    var state: UInt64 = 7
+    func random(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(bound))
+    }
+    for _ in 0..<500 {
+      var bytes = source
+      for _ in 0...random(4) {
+        switch random(3) {
+        case 0: bytes[random(bytes.count)] = UInt8(random(128))
+        case 1: bytes.remove(at: random(bytes.count))
+        default: bytes.insert(contentsOf: bytes.prefix(random(40)), at: random(bytes.count))
+        }
+      }
+      let page = XMLPage.make(bytes.span) { $0.message }
+      #expect(!page.documentElement.isNone)
+    }
+  }
 }
