@@ -169,19 +169,32 @@ package struct ComputedStyle: Hashable, Sendable {
   /// Whether the font is bold.
   @inlinable package var isBold: Bool { fontWeight >= 600 }
 
-  /// Hashes the values that tell styles apart best; equality still compares all of them.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(display)
-    hasher.combine(color)
-    hasher.combine(backgroundColor)
-    hasher.combine(fontWeight)
-    hasher.combine(decorationInEffect)
-    hasher.combine(margin)
-    hasher.combine(padding)
-    hasher.combine(width)
-    hasher.combine(listStyleType)
-    hasher.combine(textAlign)
-    hasher.combine(customProperties)
-    hasher.combine(counterOperations)
+  /// A hash of the values that tell styles apart best; equality compares all of them.
+  var fingerprint: UInt64 {
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
+    func mix(_ value: UInt64) {
+      hash = (hash ^ value) &* 0xFF51_AFD7_ED55_8CCD
+      hash ^= hash >> 29
+    }
+    func mix(_ length: LengthPercentage) {
+      mix(UInt64(length.px.bitPattern) << 32 | UInt64(length.percent.bitPattern))
+    }
+    func mix(_ high: UInt32, _ low: UInt32) { mix(UInt64(high) << 32 | UInt64(low)) }
+    mix(color.rawValue, backgroundColor.rawValue)
+    mix(UInt32(display.rawValue), UInt32(position.rawValue))
+    mix(UInt32(fontWeight), UInt32(decorationInEffect.rawValue))
+    mix(UInt32(textAlign.rawValue), UInt32(listStyleType.rawValue))
+    mix(customProperties, fontSize.bitPattern)
+    mix(margin.top)
+    mix(margin.left)
+    mix(margin.bottom)
+    mix(padding.left)
+    mix(padding.top)
+    mix(width)
+    mix(counterOperations, UInt32(whiteSpaceCollapse.rawValue))
+    return hash
   }
+
+  /// Hashes the fingerprint.
+  package func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
 }

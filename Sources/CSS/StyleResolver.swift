@@ -27,15 +27,20 @@ package struct StyleResolver: Sendable {
   var anchor = NodeID.none
   var names: [NameInfo] = []
   /// Styles of elements of which only name, parent and being a link count.
-  private var simpleStyles: [SimpleKey: StyleID] = [:]
-  private var matchedStyles: [UInt64: [MatchedStyle]] = [:]
+  private var simpleStyles = SimpleStyleCache()
+  /// The last of the `matchedStyles` by a hash of parent and blocks.
+  private var matchedIndex = HashMap()
+  private var matchedStyles: [MatchedStyle] = []
   /// Blocks made of attributes, by a hash of what they were made of.
-  var attributeBlocks: [UInt64: Int32] = [:]
+  var attributeBlocks = HashMap()
   var tableHints: [TableHints] = [TableHints()]
   /// The most recently substituted value, since the longhands of a shorthand ask one by one.
   var lastSubstitution: Substitution?
   /// Rules found for the element at hand.
   private var matched: [MatchedBlock] = []
+  /// For each rule's block the last element it was found for, and where in `matched`.
+  private var marks: [(serial: UInt32, place: Int32)] = []
+  private var serial: UInt32 = 0
   private let hiddenStyle: StyleID
   /// The custom properties of the style built last.
   var lastCustomProperties: UInt32 = 0
@@ -62,6 +67,7 @@ package struct StyleResolver: Sendable {
       all += AuthorStyles.styleElements(in: document)
     }
     rules = RuleSet(all, environment: environment, isQuirks: document.isQuirks)
+    marks = [(serial: UInt32, place: Int32)](repeating: (0, 0), count: rules.blocks.count)
     var context = LengthContext(environment)
     context.isQuirks = document.isQuirks
     parser = PropertyParser(context: context)
@@ -101,17 +107,17 @@ package struct StyleResolver: Sendable {
       isHTML && (name == .a || name == .area) && document.hasAttribute(.href, of: element)
     let style: StyleID
     if isPlain {
-      let key = SimpleKey(name: name, parent: parent, isLink: isLink, isRoot: depth == 0)
-      if let known = simpleStyles[key] {
+      let key = SimpleStyleCache.key(name, parent, isLink: isLink, isRoot: depth == 0)
+      if let known = simpleStyles.find(key) {
         style = known
       } else {
         style = resolve(element, name: name, interest: interest, parent: parent)
-        simpleStyles[key] = style
+        simpleStyles.set(key, style)
       }
     } else {
       style = resolve(element, name: name, interest: interest, parent: parent)
     }
-    if table[style].hidesContents { frames[depth].hidesChildren = true }
+    if table.styles[Int(style.rawValue)].hidesContents { frames[depth].hidesChildren = true }
     return style
   }
 
@@ -138,18 +144,19 @@ package struct StyleResolver: Sendable {
   package mutating func pseudo(
     _ pseudo: PseudoElement, of element: NodeID, style: StyleID
   ) -> (style: StyleID, content: [ContentItem])? {
-    let index =
-      switch pseudo {
-      case .before: rules.before
-      case .after: rules.after
-      case .marker: rules.marker
-      }
-    guard !index.isEmpty, let frame = frames.lastIndex(where: { $0.node == element }) else {
+    let number = Int(pseudo.rawValue) + 1
+    let target = rules.targets[number]
+    guard !target.isEmpty else { return nil }
+    if target.usesTypesOnly {
+      let first = nameInfo(document.name(of: element)).firstRules
+      guard (number == 1 ? first.1 : number == 2 ? first.2 : first.3) >= 0 else { return nil }
+    }
+    guard let frame = frames.lastIndex(where: { $0.node == element }) else { return nil }
+    startMatching()
+    collect(target, number, frame: frame, element: element)
+    guard pseudo == .marker ? !matched.isEmpty : matched.contains(where: mayHaveContent) else {
       return nil
     }
-    matched.removeAll(keepingCapacity: true)
-    collect(index, frame: frame, element: element)
-    guard !matched.isEmpty else { return nil }
     let id = styleOfMatched(under: style, display: nil)
     let computed = table[id]
     guard computed.display != .none else { return nil }
@@ -158,15 +165,19 @@ package struct StyleResolver: Sendable {
     return (id, contentItems(of: element))
   }
 
+  /// Whether a block may say what a pseudo-element shows; without that it makes no box.
+  private func mayHaveContent(_ item: MatchedBlock) -> Bool {
+    rules.blocks[Int(item.block)].mayHaveContent
+  }
+
   // MARK: Styles
 
   /// The style of the element on top, by its rules and attributes.
   private mutating func resolve(
     _ element: NodeID, name: NameID, interest: AttributeInterest, parent: StyleID
   ) -> StyleID {
-    matched.removeAll(keepingCapacity: true)
-    let depth = frames.count - 1
-    collect(rules.elements, frame: depth, element: element)
+    startMatching()
+    collect(rules.targets[0], 0, frame: frames.count - 1, element: element)
     if let block = hintBlock(for: element, name: name, interest: interest) {
       matched.append(
         MatchedBlock(
@@ -194,31 +205,36 @@ package struct StyleResolver: Sendable {
     parser.removeAll()
     for index in rules.blocks.indices { rules.blocks[index].start = -1 }
     attributeBlocks.removeAll()
+    matchedIndex.removeAll()
     matchedStyles.removeAll()
-    simpleStyles.removeAll()
+    simpleStyles = SimpleStyleCache()
     lastSubstitution = nil
   }
 
   /// The style that the matched blocks give under a parent; found again when seen before.
   private mutating func styleOfMatched(under parent: StyleID, display role: BoxRole?) -> StyleID {
-    if matched.count > 1 { matched.sort { $0.rank < $1.rank } }
+    sortMatched()
     var hash = UInt64(parent.rawValue) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(role?.rawValue ?? 0)
     for item in matched {
       hash = (hash ^ UInt64(UInt32(bitPattern: item.block))) &* 0xFF51_AFD7_ED55_8CCD
       hash ^= hash >> 32
     }
-    if let candidates = matchedStyles[hash] {
-      for candidate in candidates
-      where candidate.parent == parent && candidate.role == role
-        && candidate.blocks.elementsEqual(matched, by: { $0 == $1.block })
+    var number = matchedIndex[hash]
+    while number >= 0 {
+      let candidate = matchedStyles[Int(number)]
+      if candidate.parent == parent, candidate.role == role,
+        candidate.blocks.elementsEqual(matched, by: { $0 == $1.block })
       {
         return candidate.style
       }
+      number = candidate.next
     }
-    let style = table.intern(
-      cascade(matched, parent: parent, role: role))
-    matchedStyles[hash, default: []].append(
-      MatchedStyle(parent: parent, role: role, blocks: matched.map(\.block), style: style))
+    let style = table.intern(cascade(matched, parent: parent, role: role))
+    let place = Int32(matchedStyles.count)
+    matchedStyles.append(
+      MatchedStyle(
+        parent: parent, role: role, blocks: matched.map(\.block), style: style,
+        next: matchedIndex.update(hash, place)))
     return style
   }
 
@@ -241,49 +257,77 @@ package struct StyleResolver: Sendable {
 
   // MARK: Rules
 
-  /// Appends the blocks of every rule of an index that matches an entered element.
-  private mutating func collect(_ index: RuleIndex, frame number: Int, element: NodeID) {
-    let frame = frames[number]
-    if frame.idHash != 0, let first = index.byID[frame.idHash] {
-      collect(index, chain: first, frame: number)
-    }
-    if !index.byClass.isEmpty {
-      for position in Int(frame.classStart)..<Int(frame.classEnd) {
-        if let first = index.byClass[classHashes[position]] {
-          collect(index, chain: first, frame: number)
-        }
-      }
-    }
-    if !index.byAttribute.isEmpty {
-      for position in document.attributes(of: element) {
-        let name = document.attribute(at: position).name
-        guard nameInfo(name).isSelected else { continue }
-        if let first = index.byAttribute[nameHash(of: name)] {
-          collect(index, chain: first, frame: number)
-        }
-      }
-    }
-    if let first = index.byType[frame.nameHash] { collect(index, chain: first, frame: number) }
-    collect(index, chain: index.universal, frame: number)
+  private mutating func startMatching() {
+    matched.removeAll(keepingCapacity: true)
+    serial &+= 1
   }
 
-  private mutating func collect(_ index: RuleIndex, chain first: Int32, frame: Int) {
+  /// Sorts by rank; few blocks match as a rule, and they come nearly in order.
+  private mutating func sortMatched() {
+    guard matched.count > 1 else { return }
+    guard matched.count < 24 else {
+      matched.sort { $0.rank < $1.rank }
+      return
+    }
+    for index in 1..<matched.count {
+      let item = matched[index]
+      var place = index
+      while place > 0, matched[place - 1].rank > item.rank {
+        matched[place] = matched[place - 1]
+        place -= 1
+      }
+      matched[place] = item
+    }
+  }
+
+  /// Appends the blocks of every rule of a target that matches an entered element.
+  private mutating func collect(
+    _ target: RuleTarget, _ number: Int, frame place: Int, element: NodeID
+  ) {
+    let frame = frames[place]
+    if frame.idHash != 0 {
+      collect(target, chain: target.index.byID[frame.idHash], frame: place)
+    }
+    if frame.classEnd > frame.classStart, !target.index.byClass.isEmpty {
+      for position in Int(frame.classStart)..<Int(frame.classEnd) {
+        collect(target, chain: target.index.byClass[classHashes[position]], frame: place)
+      }
+    }
+    if !target.index.byAttribute.isEmpty {
+      for position in document.attributes(of: element) {
+        let info = nameInfo(document.attribute(at: position).name)
+        if info.isSelected {
+          collect(target, chain: target.index.byAttribute[info.hash], frame: place)
+        }
+      }
+    }
+    let first = nameInfo(document.name(of: element)).firstRules
+    collect(
+      target,
+      chain: number == 0 ? first.0 : number == 1 ? first.1 : number == 2 ? first.2 : first.3,
+      frame: place)
+    collect(target, chain: target.index.universal, frame: place)
+  }
+
+  private mutating func collect(_ target: RuleTarget, chain first: Int32, frame: Int) {
     var number = first
+    let isHTML = frames[frame].isHTML
     while number >= 0 {
-      let rule = index.rules[Int(number)]
+      let rule = target.index.rules[Int(number)]
       number = rule.next
       // The browser's own rules are about HTML elements.
-      if !frames[frame].isHTML, rule.rank >> 62 == CascadeRank.Origin.userAgent.rawValue {
-        continue
-      }
+      if !isHTML, rule.rank >> 62 == CascadeRank.Origin.userAgent.rawValue { continue }
       guard
         rule.isDecidedByKey
           || (filter.mayContain(rule.ancestors) && matches(rule.selector, frame: frame))
       else { continue }
       // Another selector of the same rule may have matched with less weight.
-      if let same = matched.firstIndex(where: { $0.block == rule.block }) {
-        matched[same].rank = max(matched[same].rank, rule.rank)
+      let block = Int(rule.block)
+      if marks[block].serial == serial {
+        let place = Int(marks[block].place)
+        matched[place].rank = max(matched[place].rank, rule.rank)
       } else {
+        marks[block] = (serial, Int32(matched.count))
         matched.append(MatchedBlock(rank: rule.rank, block: rule.block))
       }
     }
@@ -350,11 +394,32 @@ struct MatchedBlock: Sendable {
   var block: Int32
 }
 
-private struct SimpleKey: Hashable {
-  var name: NameID
-  var parent: StyleID
-  var isLink: Bool
-  var isRoot: Bool
+/// Recent styles of elements of which only name, parent style and being a link count.
+private struct SimpleStyleCache: Sendable {
+  private var keys = [UInt64](repeating: .max, count: 1024)
+  private var styles = [StyleID](repeating: .initial, count: 1024)
+
+  static func key(_ name: NameID, _ parent: StyleID, isLink: Bool, isRoot: Bool) -> UInt64 {
+    UInt64(parent.rawValue) << 32 | UInt64(UInt32(bitPattern: name.rawValue)) << 2
+      | (isLink ? 2 : 0) | (isRoot ? 1 : 0)
+  }
+
+  @inline(__always)
+  private func slot(_ key: UInt64) -> Int {
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 54)
+  }
+
+  @inline(__always)
+  func find(_ key: UInt64) -> StyleID? {
+    let slot = slot(key)
+    return keys[slot] == key ? styles[slot] : nil
+  }
+
+  mutating func set(_ key: UInt64, _ style: StyleID) {
+    let slot = slot(key)
+    keys[slot] = key
+    styles[slot] = style
+  }
 }
 
 private struct MatchedStyle: Sendable {
@@ -362,4 +427,6 @@ private struct MatchedStyle: Sendable {
   var role: BoxRole?
   var blocks: [Int32]
   var style: StyleID
+  /// The one before with the same hash, or -1.
+  var next: Int32
 }

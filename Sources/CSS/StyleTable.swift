@@ -9,6 +9,11 @@ package struct StyleID: RawRepresentable, Hashable, Sendable {
   /// Makes a number.
   @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
 
+  /// Whether two numbers are the same.
+  @inlinable package static func == (left: StyleID, right: StyleID) -> Bool {
+    left.rawValue == right.rawValue
+  }
+
   /// The style of initial values: the parent of the root element's style.
   @inlinable package static var initial: StyleID { StyleID(rawValue: 0) }
 }
@@ -16,7 +21,9 @@ package struct StyleID: RawRepresentable, Hashable, Sendable {
 /// Every different computed style of a document once, found by number in constant time.
 package struct StyleTable: Sendable {
   @usableFromInline var styles: [ComputedStyle]
-  private var numbers: [ComputedStyle: StyleID]
+  /// The last style by hash, and for each style the one before with the same hash.
+  private var numbers = HashMap()
+  private var nextSame: [Int32] = []
 
   /// The marker strings that `CounterStyle.stringIndex` names.
   package private(set) var markerStrings: [String] = []
@@ -33,8 +40,8 @@ package struct StyleTable: Sendable {
 
   /// Makes a table that holds the initial style only.
   package init() {
-    styles = [.initial]
-    numbers = [.initial: .initial]
+    styles = []
+    _ = intern(.initial)
   }
 
   /// How many different styles there are.
@@ -47,11 +54,15 @@ package struct StyleTable: Sendable {
 
   /// The number of a style, new if no equal style was seen before.
   package mutating func intern(_ style: ComputedStyle) -> StyleID {
-    if let known = numbers[style] { return known }
-    let id = StyleID(rawValue: UInt32(styles.count))
+    let hash = style.fingerprint
+    var number = numbers[hash]
+    while number >= 0 {
+      if styles[Int(number)] == style { return StyleID(rawValue: UInt32(number)) }
+      number = nextSame[Int(number)]
+    }
     styles.append(style)
-    numbers[style] = id
-    return id
+    nextSame.append(numbers.update(hash, Int32(styles.count - 1)))
+    return StyleID(rawValue: UInt32(styles.count - 1))
   }
 
   /// The counter style that draws a string as marker.

@@ -24,6 +24,11 @@ package struct NodeID: Hashable, Comparable, Sendable, BitwiseCopyable {
   /// The number as an index into tables kept beside a document.
   @inlinable package var index: Int { Int(rawValue) }
 
+  /// Whether two numbers are the same; the derived operator would not be inlined elsewhere.
+  @inlinable package static func == (left: NodeID, right: NodeID) -> Bool {
+    left.rawValue == right.rawValue
+  }
+
   /// Orders by creation.
   @inlinable package static func < (left: NodeID, right: NodeID) -> Bool {
     left.rawValue < right.rawValue

@@ -53,7 +53,8 @@ extension StyleResolver {
       direction = textIsRightToLeft(element) ?? false
       key.combine(direction == true ? 3 : 4)
     }
-    if let block = attributeBlocks[key.value] { return block }
+    let known = attributeBlocks[key.value]
+    if known >= 0 { return known }
     let first = parser.declarations.count
     if let direction { parser.emit(.direction, .keyword(direction ? 1 : 0)) }
     if isClosed { parser.emit(.contentVisibility, .keyword(1)) }

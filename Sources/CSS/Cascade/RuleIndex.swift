@@ -35,6 +35,8 @@ struct DeclarationBlock: Sendable {
   var hasLogical = false
   var hasDirection = false
   var hasCustom = false
+  /// Whether the text of the block of a pseudo-element names the property `content`.
+  var mayHaveContent = false
 }
 
 /// How origin, layer, specificity and order are packed into one number.
@@ -71,76 +73,62 @@ enum CascadeRank {
   }
 }
 
+/// What a chain of rules has in common.
+enum RuleKey: Hashable, Sendable {
+  case id(UInt64)
+  case className(UInt64)
+  case attribute(UInt64)
+  case type(UInt64)
+  case universal
+}
+
 /// The rules of one target: elements themselves or one pseudo-element.
 struct RuleIndex: Sendable {
   /// The first rule of a chain by the hash of an id, class, attribute or element name.
-  private(set) var byID: [UInt64: Int32] = [:]
-  private(set) var byClass: [UInt64: Int32] = [:]
-  private(set) var byAttribute: [UInt64: Int32] = [:]
-  private(set) var byType: [UInt64: Int32] = [:]
+  private(set) var byID = HashMap()
+  private(set) var byClass = HashMap()
+  private(set) var byAttribute = HashMap()
+  private(set) var byType = HashMap()
   private(set) var universal: Int32 = -1
   private(set) var rules: [IndexedRule] = []
 
   var isEmpty: Bool { rules.isEmpty }
+  /// Whether rules are found by element names only.
+  var usesTypesOnly: Bool {
+    byID.isEmpty && byClass.isEmpty && byAttribute.isEmpty && universal < 0
+  }
 
   /// Adds a rule under the rarest thing its last compound asks for.
   mutating func add(_ selector: Int32, block: Int32, rank: UInt64, arena: SelectorArena) {
     let complex = arena.complexes[Int(selector)]
-    var id: UInt64?
-    var className: UInt64?
-    var attribute: UInt64?
-    var type: UInt64?
-    var count = 0
-    var isSimple = true
-    var index = Int(complex.start)
-    let end = Int(complex.end)
-    while index < end {
-      let component = arena.components[index]
-      if component.kind == .combinator { break }
-      count += 1
-      switch component.kind {
-      case .id: id = component.value
-      case .class: className = component.value
-      case .attribute: attribute = arena.attributes[Int(component.value)].name
-      case .type: type = component.value
-      case .never: return
-      default: break
-      }
-      if component.kind != .type, component.kind != .universal,
-        !(component.kind == .pseudoClass
-          && component.value == UInt64(PseudoClass.link.rawValue))
-      {
-        isSimple = false
-      }
-      index += 1
-    }
-    let isAlone = index == end
+    let compound = CompoundSummary(arena, from: Int(complex.start), to: Int(complex.end))
+    if compound.isImpossible { return }
+    let isAlone = compound.end == Int(complex.end)
     var positions: [UInt16] = []
-    RuleIndex.collectAncestors(arena, from: index, to: end, into: &positions)
+    RuleIndex.collectAncestors(
+      arena, from: compound.end, to: Int(complex.end), into: &positions)
     func position(_ index: Int) -> UInt16 { index < positions.count ? positions[index] : 0xFFFF }
-    var rule = IndexedRule(
-      selector: selector, block: block, next: -1, rank: rank,
-      ancestors: (position(0), position(1), position(2)), isDecidedByKey: false,
-      isSimple: isSimple && isAlone)
-    let number = Int32(rules.count)
-    if let id {
-      rule.next = byID.updateValue(number, forKey: id) ?? -1
-      rule.isDecidedByKey = isAlone && count == 1
-    } else if let className {
-      rule.next = byClass.updateValue(number, forKey: className) ?? -1
-      rule.isDecidedByKey = isAlone && count == 1
-    } else if let attribute {
-      rule.next = byAttribute.updateValue(number, forKey: attribute) ?? -1
-    } else if let type {
-      rule.next = byType.updateValue(number, forKey: type) ?? -1
-      rule.isDecidedByKey = isAlone && count == 1
-    } else {
-      rule.next = universal
-      universal = number
-      rule.isDecidedByKey =
-        isAlone && count == 1 && arena.components[Int(complex.start)].kind == .universal
+    for key in compound.keys {
+      var rule = IndexedRule(
+        selector: selector, block: block, next: -1, rank: rank,
+        ancestors: (position(0), position(1), position(2)),
+        isDecidedByKey: isAlone && compound.count == 1,
+        isSimple: compound.isSimple && isAlone)
+      let number = Int32(rules.count)
+      switch key {
+      case .id(let hash): rule.next = byID.update(hash, number)
+      case .className(let hash): rule.next = byClass.update(hash, number)
+      case .attribute(let hash):
+        rule.next = byAttribute.update(hash, number)
+        rule.isDecidedByKey = false
+      case .type(let hash): rule.next = byType.update(hash, number)
+      case .universal:
+        rule.next = universal
+        universal = number
+        rule.isDecidedByKey = rule.isDecidedByKey && compound.isUniversal
+      }
+      rules.append(rule)
     }
-    rules.append(rule)
   }
 
   /// Collects what compounds to the left ask of ancestors, nearest first.
@@ -161,6 +149,83 @@ struct RuleIndex: Sendable {
       default: break
       }
     }
+  }
+}
+
+/// What the last compound of a selector asks for.
+private struct CompoundSummary {
+  private(set) var keys: [RuleKey] = []
+  /// The number of components.
+  private(set) var count = 0
+  /// The index behind the compound.
+  private(set) var end: Int
+  /// Whether only the element's name and being a link count.
+  private(set) var isSimple = true
+  /// Whether the compound is `*` alone.
+  private(set) var isUniversal = true
+  /// Whether nothing can match.
+  private(set) var isImpossible = false
+
+  /// Alternatives of `:is()` beyond this are looked for in every element.
+  private static let maximumKeys = 16
+
+  init(_ arena: SelectorArena, from start: Int, to limit: Int) {
+    var best: RuleKey?
+    var list: Int?
+    end = start
+    while end < limit, arena.components[end].kind != .combinator {
+      let component = arena.components[end]
+      count += 1
+      if component.kind != .universal { isUniversal = false }
+      switch component.kind {
+      case .id:
+        best = .id(component.value)
+        isSimple = false
+      case .class:
+        if best == nil || !CompoundSummary.isID(best) { best = .className(component.value) }
+        isSimple = false
+      case .attribute:
+        if best == nil || CompoundSummary.isType(best) {
+          best = .attribute(arena.attributes[Int(component.value)].name)
+        }
+        isSimple = false
+      case .type: if best == nil { best = .type(component.value) }
+      case .matchesAny:
+        list = Int(component.value)
+        isSimple = false
+      case .never: isImpossible = true
+      case .universal: break
+      case .pseudoClass:
+        if component.value != UInt64(PseudoClass.link.rawValue) { isSimple = false }
+      default: isSimple = false
+      }
+      end += 1
+    }
+    if let best {
+      keys = [best]
+    } else if let list {
+      // Each alternative of :is() has a key of its own.
+      for selector in arena.lists[list].indices {
+        let complex = arena.complexes[Int(selector)]
+        let inner = CompoundSummary(
+          arena, from: Int(complex.start), to: Int(complex.end))
+        for key in inner.keys where !keys.contains(key) { keys.append(key) }
+      }
+      if keys.contains(.universal) || keys.count > CompoundSummary.maximumKeys {
+        keys = [.universal]
+      }
+      if arena.lists[list].isEmpty { isImpossible = true }
+    } else {
+      keys = [.universal]
+    }
+  }
+
+  private static func isID(_ key: RuleKey?) -> Bool {
+    if case .id? = key { true } else { false }
+  }
+
+  private static func isType(_ key: RuleKey?) -> Bool {
+    if case .type? = key { true } else { false }
   }
 }
 

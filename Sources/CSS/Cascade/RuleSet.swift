@@ -7,10 +7,8 @@ struct RuleSet: Sendable {
   private(set) var arena = SelectorArena()
   /// Declaration blocks; those of attributes and hints are added while resolving.
   var blocks: [DeclarationBlock] = []
-  private(set) var elements = RuleIndex()
-  private(set) var before = RuleIndex()
-  private(set) var after = RuleIndex()
-  private(set) var marker = RuleIndex()
+  /// The indexes of elements, ::before, ::after and ::marker.
+  private(set) var targets: [RuleTarget]
   /// Whether ids and classes are compared without case.
   let isQuirks: Bool
   /// Whether any selector asks for a class, an id, or an ancestor.
@@ -18,20 +16,24 @@ struct RuleSet: Sendable {
   private(set) var usesIDs = false
   private(set) var usesAncestors = false
   /// Hashes of the attributes that selectors ask for.
-  private(set) var attributeNames: Set<UInt64> = []
+  private(set) var attributeNames = HashMap()
 
   init(_ sheets: [StyleSheet], environment: MediaEnvironment, isQuirks: Bool) {
     self.isQuirks = isQuirks
+    targets = []
     let layers = LayerOrder(sheets)
+    var indexes = [RuleIndex](repeating: RuleIndex(), count: 4)
     var order = 0
     for sheet in sheets {
       if !sheet.media.isEmpty, !MediaQuery.matches(sheet.media, in: environment) { continue }
-      add(sheet, layers: layers, environment: environment, order: &order)
+      add(sheet, layers: layers, environment: environment, order: &order, to: &indexes)
     }
+    targets = indexes.map { RuleTarget($0) }
   }
 
   private mutating func add(
-    _ sheet: StyleSheet, layers: LayerOrder, environment: MediaEnvironment, order: inout Int
+    _ sheet: StyleSheet, layers: LayerOrder, environment: MediaEnvironment, order: inout Int,
+    to indexes: inout [RuleIndex]
   ) {
     let number = Int32(sheets.count)
     sheets.append(sheet)
@@ -63,18 +65,31 @@ struct RuleSet: Sendable {
           sheet: number, sourceStart: rule.start, sourceEnd: rule.end,
           level: CascadeRank.level(
             CascadeRank.make(origin, layer: layer, specificity: 0, order: 0))))
-      for selector in arena.lists[firstList + Int(rule.selectors)] {
+      for selector in arena.lists[firstList + Int(rule.selectors)].indices {
         let complex = arena.complexes[Int(selector)]
         let rank = CascadeRank.make(
           origin, layer: layer, specificity: complex.specificity, order: order)
-        switch complex.pseudoElement {
-        case nil: elements.add(selector, block: block, rank: rank, arena: arena)
-        case .before?: before.add(selector, block: block, rank: rank, arena: arena)
-        case .after?: after.add(selector, block: block, rank: rank, arena: arena)
-        case .marker?: marker.add(selector, block: block, rank: rank, arena: arena)
-        }
+        let target = complex.pseudoElement.map { Int($0.rawValue) + 1 } ?? 0
+        if target > 0 { blocks[Int(block)].mayHaveContent = RuleSet.mayHaveContent(rule, sheet) }
+        indexes[target].add(selector, block: block, rank: rank, arena: arena)
       }
     }
+  }
+
+  /// Whether a block's text holds the word "content" or an escape, which may spell it.
+  private static func mayHaveContent(_ rule: StyleRule, _ sheet: StyleSheet) -> Bool {
+    let text = sheet.bytes.span.extracting(Int(rule.start)..<Int(rule.end))
+    var index = 0
+    while index < text.count {
+      if text[index] == 0x5C { return true }
+      if text[index] | 0x20 == 0x63, index + 7 <= text.count,
+        text.extracting(index..<index + 7).equalsIgnoringCase("content")
+      {
+        return true
+      }
+      index += 1
+    }
+    return false
   }
 
   /// Adds a sheet's selectors to the common arena.
@@ -108,15 +123,29 @@ struct RuleSet: Sendable {
       arena.complexes.append(complex)
     }
     for list in other.lists {
-      arena.lists.append(list.lowerBound + firstComplex..<list.upperBound + firstComplex)
+      arena.lists.append(
+        SelectorList(start: list.start + firstComplex, end: list.end + firstComplex))
     }
     for var position in other.positions {
       if position.list >= 0 { position.list += firstList }
       arena.positions.append(position)
     }
-    for attribute in other.attributes { attributeNames.insert(attribute.name) }
+    for attribute in other.attributes { attributeNames.update(attribute.name, 0) }
     arena.attributes.append(contentsOf: other.attributes)
     arena.languages.append(contentsOf: other.languages)
+  }
+}
+
+/// The finished index of one target, shared without copying.
+final class RuleTarget: Sendable {
+  let index: RuleIndex
+  let isEmpty: Bool
+  let usesTypesOnly: Bool
+
+  init(_ index: RuleIndex) {
+    self.index = index
+    isEmpty = index.isEmpty
+    usesTypesOnly = index.usesTypesOnly
   }
 }
 

@@ -24,6 +24,8 @@ struct NameInfo: Sendable {
   /// Whether an element of that name without attributes is styled by its name and parent alone.
   var isSimple: Bool
   var isKnown = false
+  /// The first rule of the name's chain in each target, or -1.
+  var firstRules: (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
 
   var isSelected: Bool { interest.contains(.selected) }
 }
@@ -40,6 +42,8 @@ extension StyleResolver {
     }
     let hash = document.withName(name) { NameHash.ofLowercased($0) }
     var info = NameInfo(hash: hash, interest: [], isSimple: isSimple(hash, name), isKnown: true)
+    func first(_ target: Int) -> Int32 { rules.targets[target].index.byType[hash] }
+    info.firstRules = (first(0), first(1), first(2), first(3))
     switch name {
     case .id: if rules.usesIDs { info.interest.insert(.id) }
     case .class: if rules.usesClasses { info.interest.insert(.class) }
@@ -66,12 +70,11 @@ extension StyleResolver {
     // A details element depends on being open, a table on quirks mode.
     if name == .details || (name == .table && document.isQuirks) { return false }
     if name == .bdi { return false }
-    var chains = [rules.elements.universal]
-    if let first = rules.elements.byType[hash] { chains.append(first) }
-    for first in chains {
+    let index = rules.targets[0].index
+    for first in [index.universal, index.byType[hash]] {
       var number = first
       while number >= 0 {
-        let rule = rules.elements.rules[Int(number)]
+        let rule = index.rules[Int(number)]
         if !rule.isSimple { return false }
         number = rule.next
       }
@@ -111,7 +114,8 @@ extension StyleResolver {
   mutating func inlineBlock(for element: NodeID) -> Int32? {
     guard let value = document.attribute(.style, of: element), !value.isEmpty else { return nil }
     let key = document.withText(value) { NameHash.of($0) }
-    if let block = attributeBlocks[key] { return block }
+    let known = attributeBlocks[key]
+    if known >= 0 { return known }
     var bytes: [UInt8] = []
     document.appendText(value, into: &bytes)
     let range = parser.parseBlock(bytes, from: 0, to: bytes.count)
@@ -126,7 +130,7 @@ extension StyleResolver {
     setDeclarations(range, of: &block)
     rules.blocks.append(block)
     let number = Int32(rules.blocks.count - 1)
-    attributeBlocks[key] = number
+    attributeBlocks.update(key, number)
     return number
   }
 

@@ -132,7 +132,7 @@ extension StyleResolver {
   }
 
   private mutating func matchesList(_ list: Int, _ element: ElementReference) -> Bool {
-    for selector in rules.arena.lists[list] where matches(selector, element) { return true }
+    for selector in rules.arena.lists[list].indices where matches(selector, element) { return true }
     return false
   }
 
@@ -186,7 +186,7 @@ extension StyleResolver {
     let outer = anchor
     anchor = element.node
     defer { anchor = outer }
-    for selector in rules.arena.lists[list] {
+    for selector in rules.arena.lists[list].indices {
       // The combinator next to the anchor tells where candidates can be.
       let complex = rules.arena.complexes[Int(selector)]
       let leading = rules.arena.components[Int(complex.end) - 2].value

@@ -45,7 +45,7 @@ enum ContentTemplate: Hashable, Sendable {
   case item(ContentItem)
   /// `attr()`: the hash of the attribute's lower-case name, and what is shown without it.
   case attribute(name: UInt64, fallback: String)
-  /// A counter whose style is a string of the style table, or a predefined one.
+  /// An image, of which only the alternative text is shown.
   case image(alternative: String)
 }
 

@@ -207,13 +207,23 @@ enum PropertyName: Hashable, Sendable {
   case shorthand(Shorthand)
 
   /// The property of the hash of a lower-case name, or nil if the name is not known.
-  static func find(_ hash: UInt64) -> PropertyName? { table[hash] }
+  static func find(_ hash: UInt64) -> PropertyName? {
+    let code = table[hash]
+    guard code >= 0 else { return nil }
+    return code < 256
+      ? PropertyID(rawValue: UInt8(truncatingIfNeeded: code)).map { .longhand($0) }
+      : Shorthand(rawValue: UInt8(truncatingIfNeeded: code)).map { .shorthand($0) }
+  }
 
-  private static let table: [UInt64: PropertyName] = {
-    var table: [UInt64: PropertyName] = [:]
-    table.reserveCapacity(256)
-    for (name, property) in longhands { table[NameHash.of(name)] = .longhand(property) }
-    for (name, property) in shorthands { table[NameHash.of(name)] = .shorthand(property) }
+  /// Raw values of longhands, and from 256 on those of shorthands.
+  private static let table: HashMap = {
+    var table = HashMap(capacity: 256)
+    for (name, property) in longhands {
+      table.update(NameHash.of(name), Int32(property.rawValue))
+    }
+    for (name, property) in shorthands {
+      table.update(NameHash.of(name), 256 + Int32(property.rawValue))
+    }
     return table
   }()
 

@@ -240,10 +240,15 @@ extension PropertyParser {
   private mutating func decorationLine() -> DeclaredValue? {
     var lines: TextDecorationLine = []
     var count = 0
-    while tokens.peekPastSpace().kind == .ident, count < 4 {
-      let token = tokens.nextSkippingSpace()
-      if count == 0, tokens.value(of: token, equals: "none") { return .keyword(0) }
-      guard let line = tokens.lookup(token, in: KeywordTables.decorationLine) else { return nil }
+    while count < 4 {
+      let token = tokens.peekPastSpace()
+      guard token.kind == .ident else { break }
+      if count == 0, tokens.value(of: token, equals: "none") {
+        _ = tokens.nextSkippingSpace()
+        return .keyword(0)
+      }
+      guard let line = tokens.lookup(token, in: KeywordTables.decorationLine) else { break }
+      _ = tokens.nextSkippingSpace()
       lines.insert(line)
       count += 1
     }

@@ -128,12 +128,20 @@ struct ComplexSelector: Sendable {
   var pseudoElement: PseudoElement?
 }
 
+/// A list of selectors: a part of `SelectorArena.complexes`.
+struct SelectorList: Sendable {
+  var start: Int32
+  var end: Int32
+
+  var isEmpty: Bool { start == end }
+  var indices: Range<Int32> { start..<end }
+}
+
 /// All selectors of a sheet.
 struct SelectorArena: Sendable {
   var components: [SelectorComponent] = []
   var complexes: [ComplexSelector] = []
-  /// Each list is a range of `complexes`.
-  var lists: [Range<Int32>] = []
+  var lists: [SelectorList] = []
   var attributes: [AttributeSelector] = []
   var positions: [PositionSelector] = []
   var languages: [[[UInt8]]] = []

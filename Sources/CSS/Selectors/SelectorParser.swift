@@ -40,7 +40,7 @@ struct SelectorParser {
   private mutating func append(_ list: [ComplexSelector]) -> Int32 {
     let start = Int32(arena.complexes.count)
     arena.complexes.append(contentsOf: list)
-    arena.lists.append(start..<Int32(arena.complexes.count))
+    arena.lists.append(SelectorList(start: start, end: Int32(arena.complexes.count)))
     return Int32(arena.lists.count - 1)
   }
 
@@ -246,7 +246,7 @@ struct SelectorParser {
 
   private func specificityOfList(_ list: Int32) -> UInt32 {
     guard list >= 0 else { return 0 }
-    let range = arena.lists[Int(list)]
+    let range = arena.lists[Int(list)].indices
     var highest: UInt32 = 0
     for index in range { highest = max(highest, arena.complexes[Int(index)].specificity) }
     return highest
@@ -413,10 +413,9 @@ struct SelectorParser {
     if isWhere || named("is") || named("matches") || named("-webkit-any") || named("-moz-any") {
       let before = arena.components.count
       guard
-        let list = list(&tokens, context: .argument, closing: .closeParen, isForgiving: true),
-        list.allSatisfy({ $0.pseudoElement == nil })
+        let list = list(&tokens, context: .argument, closing: .closeParen, isForgiving: true)
       else { return false }
-      let index = append(list)
+      let index = append(list.filter { $0.pseudoElement == nil })
       result.append(SelectorComponent(kind: .matchesAny, value: UInt64(index)))
       if !isWhere { specificity = Specificity.sum(specificity, specificityOfList(index)) }
       if parentList >= 0, mentions(parentList, from: before) { mentionsParent = true }

@@ -4,12 +4,14 @@
 /// Names of colours.
 enum ColorNames {
   /// The colour of the hash of a lower-case name, as 0xRRGGBB.
-  static func find(_ hash: UInt64) -> UInt32? { table[hash] }
+  static func find(_ hash: UInt64) -> UInt32? {
+    let value = table[hash]
+    return value < 0 ? nil : UInt32(value)
+  }
 
-  private static let table: [UInt64: UInt32] = {
-    var table: [UInt64: UInt32] = [:]
-    table.reserveCapacity(160)
-    for (name, value) in names { table[NameHash.of(name)] = value }
+  private static let table: HashMap = {
+    var table = HashMap(capacity: 160)
+    for (name, value) in names { table.update(NameHash.of(name), Int32(value)) }
     return table
   }()
 

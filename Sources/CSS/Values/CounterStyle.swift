@@ -9,6 +9,11 @@ package struct CounterStyle: RawRepresentable, Hashable, Sendable {
   /// Makes a counter style from its number.
   @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
+  /// Whether two counter styles are the same.
+  @inlinable package static func == (left: CounterStyle, right: CounterStyle) -> Bool {
+    left.rawValue == right.rawValue
+  }
+
   /// The first number that names a string of the style table.
   @inlinable package static var firstString: UInt16 { 0x8000 }
 

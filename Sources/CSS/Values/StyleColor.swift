@@ -19,6 +19,11 @@ package struct StyleColor: RawRepresentable, Hashable, Sendable {
       rawValue: UInt32(alpha) << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
   }
 
+  /// Whether two colours are the same.
+  @inlinable package static func == (left: StyleColor, right: StyleColor) -> Bool {
+    left.rawValue == right.rawValue
+  }
+
   /// Fully transparent.
   @inlinable package static var transparent: StyleColor { StyleColor(rawValue: 0) }
   /// The terminal's default foreground or background; no author colour has this value.
