@@ -191,6 +191,9 @@ import Testing
       testDescription: "star below a public suffix", name: .dns("*.co.uk"), host: "a.co.uk",
       matches: false),
     .init(
+      testDescription: "star below a company's public suffix", name: .dns("*.github.io"),
+      host: "a.github.io", matches: true),
+    .init(
       testDescription: "NUL inside", name: .dns("a.example\0.evil.test"), host: "a.example",
       matches: false),
     .init(
@@ -212,7 +215,7 @@ import Testing
   @Test(arguments: names)
   func nameInTheLeafIsComparedWithTheHost(_ example: NameCase) {
     let evaluator = Practice.evaluator {
-      $0.isPublicSuffix = { ["com", "uk", "co.uk", "example"].contains($0) }
+      $0.isPublicSuffix = { ["com", "uk", "co.uk", "example", "io", "github.io"].contains($0) }
     }
     let identity = Practice.authority.issue(
       Practice.leaf { $0.alternativeNames = [example.name] })

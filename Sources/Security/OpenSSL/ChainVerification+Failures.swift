@@ -90,9 +90,9 @@ extension TrustEvaluator {
       failures.append(TrustFailure(.blockedRoot, certificateIndex: index))
     }
     guard let leaf = path.chain.first else { return }
-    // A wildcard below a public suffix would cover the sites of strangers.
+    // A wildcard below a registry's suffix would cover the sites of strangers.
     if let matched = path.matchedName, matched.hasPrefix("*."),
-      configuration.isPublicSuffix(String(matched.dropFirst(2))),
+      isRegistrySuffix(String(matched.dropFirst(2))),
       !failures.contains(where: { $0.reason == .wrongHost })
     {
       failures.append(TrustFailure(.wrongHost))
@@ -105,5 +105,20 @@ extension TrustEvaluator {
     {
       failures.append(TrustFailure(.validityTooLong))
     }
+  }
+
+  /// True for a suffix below which a registry lets strangers register, such as "co.uk".
+  ///
+  /// Deviation: a public suffix counts only if it is a top label or has the form of a country's
+  /// second level. The list's other entries (github.io, pages.dev) belong to companies that
+  /// rightly hold a wildcard certificate for their customers.
+  private func isRegistrySuffix(_ name: String) -> Bool {
+    let labels = name.split(separator: ".")
+    guard labels.count > 1 else { return true }
+    let registryLabels: Set<Substring> = [
+      "ac", "co", "com", "edu", "gob", "gov", "go", "mil", "ne", "net", "nom", "or", "org",
+    ]
+    return labels.count == 2 && labels[1].utf8.count == 2 && registryLabels.contains(labels[0])
+      && configuration.isPublicSuffix(name)
   }
 }
