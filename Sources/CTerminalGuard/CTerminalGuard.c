@@ -58,6 +58,10 @@ void terminal_guard_install(int descriptor) {
   terminal = descriptor;
   has_modes = tcgetattr(descriptor, &modes) == 0;
 
+  // Whoever ends the program without closing the screen leaves by exit.
+  static int has_exit_handler = 0;
+  if (!has_exit_handler) has_exit_handler = atexit(give_terminal_back) == 0;
+
   // A stack overflow leaves no room for a handler on the stack it happened on.
   stack_t stack;
   if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE)) {

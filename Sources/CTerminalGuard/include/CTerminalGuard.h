@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Prepares for `descriptor`: remembers its modes and installs the handlers for fatal signals. Call once,
-/// before anything changes the modes.
+/// Prepares for `descriptor`: remembers its modes and installs the handlers for fatal signals and
+/// for exit. Call before anything changes the modes.
 void terminal_guard_install(int descriptor);
 
 /// Copies what is written to the terminal when the process dies; at most 512 bytes are kept.

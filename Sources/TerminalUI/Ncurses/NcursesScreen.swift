@@ -30,13 +30,18 @@ package final class NcursesScreen: Screen {
   private var isReleased = false
   private var isClosed = false
 
-  /// Takes the terminal.
+  /// Takes the terminal that the program was started in.
   /// - Throws: `ScreenError`, with the terminal left as it was.
-  package init() throws(ScreenError) {
+  package convenience init() throws(ScreenError) {
     let name = TerminalDescription.environment("TERM")
     guard let descriptors = TerminalDescriptors() else {
       throw ScreenError(.noTerminal, terminalName: name)
     }
+    try self.init(descriptors: descriptors, terminalName: name)
+  }
+
+  /// Takes a terminal.
+  init(descriptors: TerminalDescriptors, terminalName name: String) throws(ScreenError) {
     let isUTF8 = Self.setLocale()
     let type = try Self.usableType(name, output: descriptors.output)
     let capabilities = TerminalDescription.capabilities(name: name, isUTF8: isUTF8)
@@ -214,7 +219,8 @@ package final class NcursesScreen: Screen {
 
   /// The name of a type that terminfo knows and that can be painted on.
   private static func usableType(_ name: String, output: Int32) throws(ScreenError) -> String {
-    for candidate in [name, "xterm-256color"] where !candidate.isEmpty {
+    guard !name.isEmpty else { throw ScreenError(.unknownTerminal, terminalName: name) }
+    for candidate in [name, "xterm-256color"] {
       var status: Int32 = 0
       guard unsafe setupterm(candidate, output, &status) == OK else {
         if TerminalDescription.hasWindow(name: name) { continue }

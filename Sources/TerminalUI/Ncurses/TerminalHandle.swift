@@ -10,6 +10,11 @@ struct TerminalDescriptors {
   let input: Int32
   let output: Int32
 
+  init(input: Int32, output: Int32) {
+    self.input = input
+    self.output = output
+  }
+
   /// nil if there is no terminal.
   init?() {
     let fallback: Int32
