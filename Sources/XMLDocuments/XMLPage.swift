@@ -32,7 +32,9 @@ package enum XMLPage {
     let text = result.error.map(notice)
     if !root.isNone, result.document.namespace(of: root) == .html {
       guard let text else { return result.document }
-      var page = PageBuilder()
+      let metadata = DocumentMetadata(result.document)
+      var page = PageBuilder(language: metadata.language ?? "")
+      if let title = metadata.title { page.title(title) }
       page.paragraph(text)
       page.copyChildren(of: result.document.body, in: result.document, filtering: false)
       return page.finish()

@@ -47,7 +47,9 @@ import Testing
 
   @Test func brokenXHTMLShowsTheErrorAndThePartRead() {
     let document = page(
-      "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>good</p>\n<p>bad</i></body></html>")
+      "<html xmlns='http://www.w3.org/1999/xhtml'><head><title>T</title></head><body><p>good</p>"
+        + "\n<p>bad</i></body></html>")
+    #expect(DocumentMetadata(document).title == "T")
     let text = document.descendantText(of: document.body)
     #expect(text.hasPrefix("2:"))
     #expect(text.contains("good"))
