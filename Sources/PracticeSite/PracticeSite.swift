@@ -71,6 +71,11 @@ package final class PracticeSite: Sendable {
     certificates.identity(for: name).certificate
   }
 
+  /// What a host presents: its certificate, then those of its issuers that it sends.
+  package func chain(ofHost name: String) -> [Certificate] {
+    certificates.identity(for: name).chain
+  }
+
   /// The address of a page.
   ///
   /// - Parameters:

@@ -95,9 +95,16 @@ public struct ServerTrust: Hashable, Sendable {
   /// resolver of the embedder's own gave.
   public func evaluated(forHost host: String) -> ServerTrust {
     guard let evaluator else { return self }
-    return evaluator.evaluate(
+    let trust = evaluator.evaluate(
       presentedCertificates, host: host, port: port, at: evaluationDate,
       requirements: requirements)
+    return carryingVerdict(to: trust)
+  }
+
+  /// Adds to a new judgement of the same certificates what the handshake has said about withdrawal.
+  func carryingVerdict(to trust: ServerTrust) -> ServerTrust {
+    let wasJudged = revocation != .notChecked || reasons.contains(.mustStapleMissing)
+    return wasJudged ? trust.judged(by: revocation) : trust
   }
 
   /// The same trust, marked as accepted.

@@ -94,9 +94,10 @@ package final class TrustEvaluator: Sendable {
 
   /// Judges a known trust again under the demands of another attempt to the same host.
   func evaluate(_ trust: ServerTrust, for attempt: HandshakeContext) -> ServerTrust {
-    evaluate(
+    let judged = evaluate(
       trust.presentedCertificates, host: attempt.host, port: attempt.port, at: attempt.now,
       requirements: attempt.requirements)
+    return trust.carryingVerdict(to: judged)
   }
 
   /// Judges certificates that OpenSSL has parsed already; nothing of them is kept but copies.

@@ -160,6 +160,28 @@ import Testing
     #expect(second.serverTrust?.reasons == [.expired, .revoked])
   }
 
+  @Test func withdrawalOutlivesANewJudgement() {
+    let staple = Self.proof(Self.content(Self.withdrawal))
+    let ledger = TrustLedger()
+    let first = handshake(Self.leaf, staple: staple, .tls13, ledger: ledger).attempt
+    #expect(
+      first.serverTrust?.evaluated(forHost: "other.test").reasons == [.revoked, .wrongHost])
+    ledger.accept(first.serverTrust!, scope: .once(navigation: 1), at: Practice.now)
+    func attempt(_ navigation: UInt64, _ requirements: TrustRequirements) -> HandshakeContext {
+      HandshakeContext(
+        host: Practice.host, port: 443, navigation: navigation, requirements: requirements,
+        evaluator: Practice.evaluator, ledger: ledger, clock: { Practice.now })
+    }
+    var server = TLSServerConfiguration(identity: Self.leaf)
+    server.staple = { _ in staple }
+    let pooled = MemoryHandshake(client: attempt(1, TrustRequirements()), server: server)
+    #expect(pooled.isEstablished)
+    let pins: Set = [Self.issuer.privateKey.publicKeyFingerprint]
+    let other = attempt(2, TrustRequirements(pinnedKeys: pins))
+    #expect(!TLSConnectionPolicy.permitsRequest(ofSSL: pooled.connection, for: other))
+    #expect(other.serverTrust?.reasons == [.revoked])
+  }
+
   static let demanding = Practice.authority.issue(
     Practice.leaf { $0.extensions = [.statusRequestDemand] })
 

@@ -19,6 +19,12 @@ extension ServerTrust {
         ? OCSPProof.judge(
           staple, leaf: leaf, issuer: certificateChain[1], at: evaluationDate) : .unusableProof
     }
+    return judged(by: status)
+  }
+
+  /// The same trust under a verdict that is final.
+  func judged(by status: RevocationStatus) -> ServerTrust {
+    guard let leaf = certificateChain.first else { return self }
     var added = failures.filter { ![.revoked, .mustStapleMissing].contains($0.reason) }
     if case .revoked = status {
       added.append(TrustFailure(.revoked, verificationCode: X509_V_ERR_CERT_REVOKED))
