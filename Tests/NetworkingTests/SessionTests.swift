@@ -164,12 +164,13 @@ import WebInfra
     let session = makeSession()
     let silent = try request(server.url())
     let task = Task { await failure(of: session, silent) }
-    while server.requests.isEmpty { await Task.yield() }
+    while server.requests.isEmpty { try? await Task.sleep(for: .milliseconds(1)) }
     let start = ContinuousClock.now
     task.cancel()
     #expect(await task.value?.code == .cancelled)
-    #expect(ContinuousClock.now - start < .seconds(1))
-    while server.requests.count < 2 { await Task.yield() }
+    // Far below the time-out; the rest is for the machine to find the time.
+    #expect(ContinuousClock.now - start < .seconds(20))
+    while server.requests.count < 2 { try? await Task.sleep(for: .milliseconds(1)) }
   }
 
   @Test func cancellingTheBodyClosesTheConnection() async throws {
@@ -185,7 +186,7 @@ import WebInfra
     #expect(try await iterator.next() == Array("begin".utf8))
     load.cancel()
     await #expect(throws: ResourceError(.cancelled)) { try await iterator.next() }
-    while !closed.withLock({ $0 }) { await Task.yield() }
+    while !closed.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
   }
 
   @Test func droppedAnswerFreesItsConnection() async throws {
@@ -198,7 +199,7 @@ import WebInfra
     }
     let session = makeSession()
     _ = try await session.load(request(server.url()), LoadContext())
-    while !closed.withLock({ $0 }) { await Task.yield() }
+    while !closed.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
   }
 
   @Test func interimHeadsAndTrailersAreNotTheHead() async throws {

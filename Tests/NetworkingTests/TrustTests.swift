@@ -207,7 +207,7 @@ import WebInfra
           return .performDefaultHandling
         }))
     }
-    while !asked.withLock({ $0 }) { await Task.yield() }
+    while !asked.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
     task.cancel()
     #expect(await task.value?.code == .cancelled)
     for waiting in Self.unanswered.withLock({ $0 }) { waiting.resume() }
@@ -225,14 +225,14 @@ import WebInfra
         of: session, asking,
         LoadContext(navigationID: 1) { challenge in
           question.withLock { $0 = true }
-          while !answer.withLock({ $0 }) { await Task.yield() }
+          while !answer.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
           guard case .serverTrust(let trust) = challenge.protectionSpace.authenticationMethod else {
             return .cancelAuthenticationChallenge
           }
           return .useCredential(Credential(trust: trust))
         })
     }
-    while !question.withLock({ $0 }) { await Task.yield() }
+    while !question.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
     for _ in 0..<20 { _ = try await text(of: session, page("good")) }
     answer.withLock { $0 = true }
     #expect(try await task.value.hasPrefix("Plain text"))

@@ -16,6 +16,10 @@ final class ChallengeCoordinator: Sendable {
     var navigationID: UInt64
     var subject: Subject
 
+    var isAboutTrust: Bool {
+      if case .trust = subject { true } else { false }
+    }
+
     init(_ challenge: AuthenticationChallenge, navigationID: UInt64) {
       self.navigationID = navigationID
       let space = challenge.protectionSpace
@@ -40,9 +44,15 @@ final class ChallengeCoordinator: Sendable {
 
   private struct State {
     var pending: [Question: Pending] = [:]
-    var asked: [UInt64: Set<Question>] = [:]
+    /// What each navigation has raised, with the answers that are in: a load that comes late to
+    /// a question gets the same one.
+    var asked: [UInt64: [Question: AuthenticationChallengeDisposition?]] = [:]
     var order: [UInt64] = []
     var nextWaiter: UInt64 = 0
+
+    func answer(to question: Question) -> AuthenticationChallengeDisposition? {
+      asked[question.navigationID]?[question] ?? nil
+    }
   }
 
   private let state = Mutex(State())
@@ -62,7 +72,12 @@ final class ChallengeCoordinator: Sendable {
       AuthenticationChallengeDisposition
   ) async throws(ResourceError) -> AuthenticationChallengeDisposition? {
     let question = Question(challenge, navigationID: navigationID)
-    guard let id = admit(question) else { return nil }
+    let id: UInt64
+    switch admit(question) {
+    case .refused: return nil
+    case .answered(let answer): return answer
+    case .waiter(let number): id = number
+    }
     let answer = await withTaskCancellationHandler {
       await withCheckedContinuation { (waiter: Waiter) in
         wait(for: question, as: id, waiter, isCancelled: Task.isCancelled) {
@@ -87,24 +102,31 @@ final class ChallengeCoordinator: Sendable {
     }
   }
 
-  /// A number for the waiter, or nil when the question is one too many.
-  private func admit(_ question: Question) -> UInt64? {
+  private enum Admission {
+    case waiter(UInt64)
+    case answered(AuthenticationChallengeDisposition)
+    /// The question is one too many.
+    case refused
+  }
+
+  private func admit(_ question: Question) -> Admission {
     state.withLock { state in
-      if case .trust = question.subject, question.navigationID != 0,
-        state.pending[question] == nil
-      {
-        if state.asked[question.navigationID] == nil { state.order.append(question.navigationID) }
+      let navigation = question.navigationID
+      if navigation != 0, state.pending[question] == nil {
+        if state.asked[navigation] == nil { state.order.append(navigation) }
         // Navigations end without a word; only the youngest are remembered.
         if state.order.count > 64 { state.asked[state.order.removeFirst()] = nil }
-        var asked = state.asked[question.navigationID] ?? []
-        guard asked.count < Self.maximumTrustQuestions || asked.contains(question) else {
-          return nil
+        if let answer = state.answer(to: question) { return .answered(answer) }
+        let asked = state.asked[navigation] ?? [:]
+        if question.isAboutTrust, asked[question] == nil,
+          asked.keys.count(where: \.isAboutTrust) >= Self.maximumTrustQuestions
+        {
+          return .refused
         }
-        asked.insert(question)
-        state.asked[question.navigationID] = asked
+        state.asked[navigation, default: [:]].updateValue(nil, forKey: question)
       }
       state.nextWaiter += 1
-      return state.nextWaiter
+      return .waiter(state.nextWaiter)
     }
   }
 
@@ -116,16 +138,25 @@ final class ChallengeCoordinator: Sendable {
       waiter.resume(returning: nil)
       return
     }
-    state.withLock { state in
+    let known = state.withLock { state -> AuthenticationChallengeDisposition? in
       let isFirst = state.pending[question] == nil
+      // The answer may have come since the question was admitted.
+      if isFirst, let answer = state.answer(to: question) { return answer }
       state.pending[question, default: Pending()].waiters[id] = waiter
       // The task cannot finish before the lock is released.
       if isFirst { state.pending[question]?.task = start() }
+      return nil
     }
+    if let known { waiter.resume(returning: known) }
   }
 
   private func finish(_ question: Question, with answer: AuthenticationChallengeDisposition) {
-    let pending = state.withLock { $0.pending.removeValue(forKey: question) }
+    let pending = state.withLock { state -> Pending? in
+      // An answer that nobody waited for any more is none.
+      guard let pending = state.pending.removeValue(forKey: question) else { return nil }
+      state.asked[question.navigationID]?[question] = answer
+      return pending
+    }
     for waiter in (pending?.waiters ?? [:]).values { waiter.resume(returning: answer) }
   }
 

@@ -6,33 +6,16 @@ import WebInfra
 /// Finds the type of content that no server describes.
 enum FileType {
   /// How many bytes at the beginning decide.
-  static let sniffedBytes = 1445
+  static let sniffedBytes = MIMESniffer.headerLength
 
   /// The type of a file; a name's ending chooses between kinds of text, and never beats a signature.
   static func guess(name: [UInt8], bytes: [UInt8]) -> MIMEType {
-    let sniffed = bytes.contains(where: isBinary) ? MIMEType.octetStream : .plainText
-    switch sniffed.essence {
-    case "text/plain", "text/html", "text/xml", "application/octet-stream":
-      break
-    default: return sniffed
-    }
-    if sniffed.essence == "application/octet-stream", !bytes.isEmpty { return sniffed }
+    let sniffed = MIMESniffer.sniff(bytes: bytes.span, supplied: nil, noSniff: false)
+    guard sniffed.isHTML || sniffed.isXML || sniffed.essence == "text/plain" else { return sniffed }
     if let byName = type(ofEnding: name) { return byName }
-    // A file without a telling name that begins with a tag is meant for a browser.
-    if let first = bytes.first(where: { !ASCII.isWhitespace($0) }), first == UInt8(ascii: "<"),
-      sniffed.essence == "text/plain"
-    {
-      return .html
-    }
-    return bytes.isEmpty ? .plainText : sniffed
-  }
-
-  // mimesniff.spec.whatwg.org/#binary-data-byte
-  private static func isBinary(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x00...0x08, 0x0B, 0x0E...0x1A, 0x1C...0x1F: true
-    default: false
-    }
+    // Text without a telling name that begins with a tag is meant for a browser.
+    let first = bytes.first { !ASCII.isWhitespace($0) }
+    return first == UInt8(ascii: "<") && sniffed.essence == "text/plain" ? .html : sniffed
   }
 
   private static func type(ofEnding name: [UInt8]) -> MIMEType? {

@@ -16,8 +16,11 @@ enum SuggestedFilename {
       return clean
     }
     if url.scheme == "data" || url.scheme == "about" { return fallback(for: type) }
-    let last = url.pathname.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? "" }
-    if let last, let clean = harmless(decodingPercent(last)) { return clean }
+    let path = url.pathname
+    let last = path.utf8.lastIndex(of: UInt8(ascii: "/")).map {
+      path[path.utf8.index(after: $0)...]
+    }
+    if let last, let clean = harmless(decodingPercent(String(last))) { return clean }
     return fallback(for: type)
   }
 

@@ -77,12 +77,7 @@ package actor NetworkSession: ResourceLoader {
   package func load(_ request: ResourceRequest, _ context: LoadContext)
     async throws(ResourceError) -> ResourceLoad
   {
-    guard request.url.isHTTP else {
-      throw ResourceError(
-        .unsupportedURL, url: request.url,
-        underlyingText: "the network cannot load \(request.url.scheme):")
-    }
-    try RequestCheck.check(request)
+    try check(request, context)
     var machine = TransferStateMachine(setting(for: request, context))
     var held: ResourceLoad?
     var action = machine.handle(.start)
@@ -103,7 +98,10 @@ package actor NetworkSession: ResourceLoader {
           if response.status?.code != 401, let used = machine.usedAuthorization {
             configuration.credentials.keep(used, for: request.url)
           }
-        case .refused(let trust): action = machine.handle(.refused(trust))
+        case .refused(let trust):
+          // A load that ran beside this one may have got the answer in the meantime.
+          action = machine.handle(
+            isAccepted(trust, context) ? .decidedMeanwhile : .refused(trust))
         case .unusableConnection: action = machine.handle(.unusableConnection)
         case .failed(let error): action = machine.handle(.failed(error))
         }
@@ -130,6 +128,26 @@ package actor NetworkSession: ResourceLoader {
         held?.cancel()
         throw error
       }
+    }
+  }
+
+  /// Refuses what is never sent; the refusal is a transaction too.
+  private func check(_ request: ResourceRequest, _ context: LoadContext) throws(ResourceError) {
+    do throws(ResourceError) {
+      guard request.url.isHTTP else {
+        throw ResourceError(
+          .unsupportedURL, url: request.url,
+          underlyingText: "the network cannot load \(request.url.scheme):")
+      }
+      try RequestCheck.check(request)
+    } catch {
+      var transaction = Transaction(
+        id: context.transactionID, navigationID: context.navigationID,
+        request: TransferOptions.sent(request, request.headers))
+      transaction.error = error
+      transaction.isFinished = true
+      context.observer?(.transaction(transaction))
+      throw error
     }
   }
 
@@ -241,6 +259,13 @@ package actor NetworkSession: ResourceLoader {
         onRoom: { thread.post(.resume(id)) }, onCancel: { thread.post(.cancel(id)) })
       transfers.add(transfer)
     }
+  }
+
+  private func isAccepted(_ trust: ServerTrust, _ context: LoadContext) -> Bool {
+    guard let leaf = trust.leaf else { return false }
+    return configuration.ledger.accepts(
+      host: trust.host, port: trust.port, leafFingerprint: leaf.sha256Fingerprint,
+      reasons: trust.reasons, navigation: context.navigationID, at: configuration.clock())
   }
 
   private func scope(_ persistence: Credential.Persistence, _ context: LoadContext)

@@ -52,6 +52,9 @@ import Synchronization
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
+    // Once queued, the job may run, end the actor and with it this object before `wake` is done.
+    let kept = unsafe Unmanaged.passRetained(self)
+    defer { unsafe kept.release() }
     let mustStart = inbox.withLock { inbox in
       inbox.jobs.append(job)
       defer { inbox.isRunning = true }

@@ -54,6 +54,8 @@ struct TransferStateMachine {
     case unauthorized([AuthenticationOffer], ResourceResponse)
     /// The handshake or the gate refused the server.
     case refused(ServerTrust)
+    /// The server was refused, but somebody has accepted it since.
+    case decidedMeanwhile
     /// The pooled connection belongs to no decision.
     case unusableConnection
     case failed(ResourceError)
@@ -88,6 +90,7 @@ struct TransferStateMachine {
   private var rounds = 0
   private var trustQuestions = 0
   private var freshConnections = 0
+  private var decidedMeanwhile = 0
   private var failures: [ProtectionSpace.Key: Int] = [:]
   private var lastFailed: [ProtectionSpace.Key: Credential] = [:]
   private var tried: Set<ProtectionSpace.Key> = []
@@ -110,6 +113,10 @@ struct TransferStateMachine {
       return unauthorized(offers, response)
     case .refused(let trust):
       return refused(trust)
+    case .decidedMeanwhile:
+      decidedMeanwhile += 1
+      guard decidedMeanwhile <= Self.maximumTrustQuestions else { return questionsExhausted() }
+      return retry { _ in }
     case .unusableConnection:
       freshConnections += 1
       guard freshConnections <= 2 else {
