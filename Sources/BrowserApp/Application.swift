@@ -23,7 +23,7 @@ final class Application {
     screen: any Screen, preferences: Preferences, webView: WebView, aboutPages: AboutPages,
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
-    session = TerminalSession(screen: screen, loop: MainLoop(screen: screen, now: now))
+    session = TerminalSession(screen: screen, now: now)
     window = BrowserWindow(
       session: session, preferences: preferences, webView: webView, aboutPages: aboutPages)
     stack = WindowStack(root: window, now: now)

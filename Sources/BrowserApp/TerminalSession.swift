@@ -7,12 +7,15 @@ import TerminalUI
 final class TerminalSession {
   let screen: any Screen
   let loop: MainLoop
+  /// The clock.
+  let now: () -> ContinuousClock.Instant
   /// The views on the screen; set once by the application, which owns them.
   weak var stack: WindowStack?
 
-  init(screen: any Screen, loop: MainLoop) {
+  init(screen: any Screen, now: @escaping () -> ContinuousClock.Instant) {
     self.screen = screen
-    self.loop = loop
+    self.now = now
+    loop = MainLoop(screen: screen, now: now)
   }
 
   /// Asks for a frame.

@@ -84,9 +84,8 @@ final class AppDriver {
     }
   }
 
-  var lines: [String] {
-    screen.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  }
+  /// The rows, without blanks at their ends.
+  var lines: [String] { SurfaceDump.lines(screen.surface) }
 
   /// The last row.
   var status: String { lines.last ?? "" }

@@ -48,6 +48,9 @@ import WebInfra
     #expect(!html.contains("<script>"))
     #expect(html.contains("Code -1011 (badServerResponse)"))
     #expect(html.contains("Try again"))
+    let refused = ResourceError(
+      .unsupportedURL, cause: .unsafeLink, url: WebURL("file:///etc/passwd"))
+    #expect(!ErrorPage(error: refused, words: words).html.contains("href"))
   }
 
   @Test(arguments: [

@@ -41,6 +41,15 @@ import WebInfra
     try await app.expectLine(containing: "sent")
   }
 
+  @Test func afterLeavingAFieldKeysAreCommandsAgain() async throws {
+    let app = try await open(form("<input name=a value=x>") + "<p>find me")
+    await app.press("TAB")
+    await app.type("y")
+    await app.press("Esc", "/")
+    try await app.expectDialog(PromptDialog.self)
+    #expect(app.lines.contains { $0.contains("[xy") })
+  }
+
   @Test func passwordsAreMasked() async throws {
     let app = try await open(form("<input type=password name=p>"))
     await app.press("TAB")

@@ -23,10 +23,14 @@ final class PseudoTerminal {
   ) throws {
     home = try TemporaryHome()
     let variables = home.environment.merging(["TERM": "xterm"]) { $1 }.merging(environment) { $1 }
-    primary = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
-    guard primary >= 0, grantpt(primary) == 0, unlockpt(primary) == 0, let name = ptsname(primary)
+    // The functions for this are hidden from Swift; these are the requests they make (Linux).
+    primary = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var isLocked: Int32 = 0
+    var number: Int32 = 0
+    guard primary >= 0, ioctl(primary, 0x4004_5431, &isLocked) == 0,
+      ioctl(primary, 0x8004_5430, &number) == 0
     else { throw Failure.noTerminal }
-    let secondary = String(cString: name)
+    let secondary = "/dev/pts/\(number)"
     screen = TerminalEmulator(columns: columns, rows: rows)
     var size = winsize(
       ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
@@ -42,7 +46,12 @@ final class PseudoTerminal {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, Int16(0x80))  // POSIX_SPAWN_SETSID
+    // The threads tests run on block signals, and a child would inherit that.
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    // POSIX_SPAWN_SETSID and POSIX_SPAWN_SETSIGMASK
+    posix_spawnattr_setflags(&attributes, 0x80 | 0x08)
     var pid = pid_t()
     let result = withCStrings([Program.path] + arguments) { argv in
       withCStrings(variables.map { "\($0)=\($1)" }) { envp in
@@ -99,6 +108,17 @@ final class PseudoTerminal {
   /// Waits until a text is on the screen.
   func wait(for text: String) throws {
     try wait(for: text) { $0.lines.contains { $0.contains(text) } }
+  }
+
+  /// Waits until a dialog takes keys: at first it hears nothing.
+  ///
+  /// TAB moves between its buttons.
+  func waitUntilDialogHears() throws {
+    let before = screen.cursor.column
+    try wait(for: "a dialog that hears") { screen in
+      type("\t")
+      return screen.cursor.column != before
+    }
   }
 
   /// Waits until the program has ended; its exit status, or the negative of the signal.

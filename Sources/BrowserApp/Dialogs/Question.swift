@@ -30,7 +30,7 @@ extension BrowserWindow {
         buttons: [
           AlertDialog.Button(letter: no.letter, title: DisplayString(no.text), role: .safe),
           AlertDialog.Button(letter: yes.letter, title: DisplayString(yes.text)),
-        ]
+        ], now: session.now
       ) { responder.respond($0 == 1) }
       session.open(dialog)
     }

@@ -33,6 +33,7 @@ extension BrowserWindow {
   func leaveField() {
     guard let editor = fieldEditor else { return }
     fieldEditor = nil
+    typesIntoField = false
     webView.setFocusedText(editor.text)
   }
 

@@ -32,11 +32,17 @@ nonisolated struct ErrorPage {
     if !error.underlyingText.isEmpty {
       body += "<p><small>\(HTMLText.escape(error.underlyingText))</small></p>\n"
     }
-    if let url = error.url {
+    if let url = error.url, mayLeadThere {
       let address = HTMLText.escape(url.href)
       body += "<p><a href=\"\(address)\">\(HTMLText.escape(words.text(.errorAgain)))</a></p>\n"
     }
     return HTMLText.page(title: title, language: words.language, body: body)
+  }
+
+  /// Whether the page may offer the way there: where a page of the network must not lead, this one,
+  /// which stands in its place, must not either.
+  private var mayLeadThere: Bool {
+    error.cause != .unsafeLink && error.cause != .unsafeRedirect
   }
 
   /// The same in lines for standard error: the sentence first, then each reason, then the code.
