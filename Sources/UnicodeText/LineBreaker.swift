@@ -11,9 +11,17 @@ package final class LineBreaker {
   private let acrossSpaces = LineBreakRules.acrossSpaces
   private var dictionary: DictionaryBreaker?
   private var dictionaryRuns: [Range<Int>] = []
+  private let takesShortcuts: Bool
 
   /// Makes a breaker; nothing is loaded yet.
-  package init() {}
+  package convenience init() {
+    self.init(takesShortcuts: true)
+  }
+
+  /// Makes a breaker that may have to apply the rules to every single scalar, to test the shortcuts.
+  init(takesShortcuts: Bool) {
+    self.takesShortcuts = takesShortcuts
+  }
 
   /// Appends the byte index of each place where a new line may start, in order.
   ///
@@ -28,7 +36,7 @@ package final class LineBreaker {
     while index < utf8.count {
       let byte = utf8[index]
       // Within a word of ASCII letters nothing can happen.
-      if scan.isInWord {
+      if scan.isInWord, takesShortcuts {
         if Self.isLetter(byte) {
           index += 1
           continue
@@ -41,7 +49,9 @@ package final class LineBreaker {
       }
       let kind: LineBreakClass
       let next: Int
-      if scan.isAfterIdeograph, UTF8Decoding.isPlainIdeograph(utf8, index), byte != 0xE3 {
+      if scan.isAfterIdeograph, takesShortcuts, UTF8Decoding.isPlainIdeograph(utf8, index),
+        byte != 0xE3
+      {
         breaks.append(Int32(index))
         index += 3
         continue

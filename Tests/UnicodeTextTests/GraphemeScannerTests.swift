@@ -28,6 +28,28 @@ struct GraphemeScannerTests {
     #expect(found == expected)
   }
 
+  @Test func mixturesAreCutLikeSwiftCutsThem() {
+    var seed: UInt64 = 3
+    let pieces = [
+      "a", "日", "か", "ガ", "\u{3099}", "\u{301}", "\u{FE0F}", "\u{200D}", "👩", "🏽", "🇯", "\r", "\n",
+      "ᄒ", "ᅡ", "ᆫ", "한",
+      "\u{302A}", "é", " ", "\u{E0101}",
+    ]
+    for _ in 0..<2000 {
+      var text = ""
+      for _ in 0..<8 {
+        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        text += pieces[Int(seed >> 33) % pieces.count]
+      }
+      var found: [Int32] = []
+      GraphemeScanner().appendBoundaries(Array(text.utf8).span, to: &found)
+      let expected = text.indices.dropFirst().map {
+        Int32(text.utf8.distance(from: text.startIndex, to: $0))
+      }
+      #expect(found == expected, "\(text.unicodeScalars.map { String($0.value, radix: 16) })")
+    }
+  }
+
   @Test func malformedBytesAreClustersOfTheirOwn() {
     var found: [Int32] = []
     GraphemeScanner().appendBoundaries([0xC3, 0x28, 0xF0, 0x9F].span, to: &found)

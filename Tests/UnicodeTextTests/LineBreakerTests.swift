@@ -52,4 +52,23 @@ struct LineBreakerTests {
     LineBreaker().breakOpportunities(in: raw.span, into: &breaks)
     #expect(breaks == [2, 6])
   }
+
+  @Test func shortcutsChangeNothing() {
+    var seed: UInt64 = 11
+    func random(_ bound: Int) -> Int {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(seed >> 33) % bound
+    }
+    let pieces = [
+      "a", "Z", "word", " ", "  ", ",", ".", "!", "?", ")", "(", ":", ";", "-", "/", "%", "$", "7",
+      "\"", "'", "é", "’",
+      "日", "本", "か", "っ", "、", "「", "\u{301}", "\u{200D}", "\u{A0}", "\u{AD}", "\u{2060}", "—", "א",
+      "\n", "🇯🇵", "👍🏽", "한",
+    ]
+    let (fast, slow) = (LineBreaker(), LineBreaker(takesShortcuts: false))
+    for _ in 0..<4000 {
+      let text = (0..<12).map { _ in pieces[random(pieces.count)] }.joined()
+      #expect(cut(text, fast) == cut(text, slow))
+    }
+  }
 }
