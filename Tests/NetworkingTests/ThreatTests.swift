@@ -164,6 +164,23 @@ import WebInfra
     #expect(error?.cause == .overallTimedOut)
   }
 
+  @Test func slowReaderIsNoStalledServer() async throws {
+    let size = 8 << 20
+    let server = ScriptedServer { connection, _ in
+      _ = connection.readRequest()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
+      connection.write([UInt8](repeating: 0x61, count: size))
+      connection.waitForClose()
+    }
+    let patient = try request(server.url()) { $0.timeout = .milliseconds(100) }
+    let load = try await makeSession().load(patient, LoadContext())
+    var iterator = load.body.makeAsyncIterator()
+    var total = try #require(try await iterator.next()).count
+    try await Task.sleep(for: .milliseconds(400))
+    while let piece = try await iterator.next() { total += piece.count }
+    #expect(total == size)
+  }
+
   @Test func threat27_connectionThatIsNeverMadeTimesOut() async throws {
     // A listener whose queue is full answers no further connection.
     let full = FullListener()

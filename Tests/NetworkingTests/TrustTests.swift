@@ -238,6 +238,26 @@ import WebInfra
     #expect(try await task.value.hasPrefix("Plain text"))
   }
 
+  @Test(arguments: [TLSServerConfiguration.Version.tls12, .tls13])
+  func serverThatDemandsAClientCertificateHasItsOwnError(version: TLSServerConfiguration.Version)
+    async throws
+  {
+    let authority = CertificateAuthority(named: "test", at: UnixTime.now())
+    var tls = TLSServerConfiguration(
+      identity: authority.issue(.leaf(for: ["other.practice.test"], at: UnixTime.now())))
+    tls.versions = { _ in (version, version) }
+    tls.clientCertificates = .required(authorities: [authority.root.certificate])
+    let server = try LoopbackServer(tls: tls) { $0.waitForClose() }
+    defer { server.stop() }
+    let session = makeSession {
+      $0.trust.addedAnchors = [authority.root.certificate]
+      $0.resolve = ["other.practice.test:\(server.port):127.0.0.1"]
+    }
+    let error = await failure(
+      of: session, try request("https://other.practice.test:\(server.port)/"))
+    #expect(error?.code == .clientCertificateRequired)
+  }
+
   @Test func postIsSentOnceAfterTheQuestion() async throws {
     var post = try page("expired", "/echo")
     post.method = .post
