@@ -46,17 +46,14 @@ struct BoxContext {
   var isOpenInFlow = false
 
   // What text needs.
-  var collapse = WhiteSpaceCollapse.collapse
-  var collapsesSpaces = true
-  var textFlags: FlowItem.Flags = .wraps
-  var transform = TextTransform.none
-  var isSuperscript = false
-  var isVisible = true
-  var tabSize: UInt16 = 8
+  var traits = TextTraits()
+  /// The look of the text.
   var appearance: UInt16 = 0
   /// The background of inline boxes around the text.
   var background = StyleColor.transparent
+  /// The focusable element around the text, or -1.
   var focusable: Int32 = -1
+  var isSuperscript = false
 
   // What is restored or done at the end.
   /// Columns at the end of an inline box.
@@ -82,5 +79,31 @@ struct BoxContext {
     self.node = node
     self.styleID = styleID
     self.style = style
+  }
+}
+
+/// What a style says about the text directly in a box.
+struct TextTraits {
+  var collapse = WhiteSpaceCollapse.collapse
+  var flags: FlowItem.Flags = .wraps
+  var transform = TextTransform.none
+  var isVisible = true
+  var tabSize: UInt16 = 8
+
+  /// The traits of initial values.
+  init() {}
+
+  /// The traits that a style gives.
+  init(_ style: ComputedStyle) {
+    collapse = style.whiteSpaceCollapse
+    flags = style.wrapsText ? .wraps : []
+    if collapse == .preserve || collapse == .breakSpaces { flags.insert(.keepsSpaces) }
+    if style.overflowWrap != .normal { flags.insert(.breaksWords) }
+    if style.wordBreak == .breakAll || style.wordBreak == .breakWord {
+      flags.insert(.breaksWords)
+    }
+    transform = style.textTransform
+    isVisible = style.visibility == .visible
+    tabSize = style.tabSize
   }
 }

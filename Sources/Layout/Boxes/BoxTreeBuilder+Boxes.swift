@@ -5,13 +5,13 @@ import CSS
 import DOM
 
 extension BoxTreeBuilder {
-  /// The innermost context that is not inline.
-  var structural: BoxContext {
-    contexts[Int(contexts[contexts.count - 1].structural)]
+  /// The kind of the innermost context that is not inline.
+  var structural: BoxContext.Kind {
+    contexts[Int(contexts[contexts.count - 1].structural)].kind
   }
 
   /// Whether only parts of a table may come next without an anonymous cell.
-  var isInTableStructure: Bool { structural.kind.isTableStructure }
+  var isInTableStructure: Bool { structural.isTableStructure }
 
   // MARK: Inline content
 
@@ -54,12 +54,12 @@ extension BoxTreeBuilder {
   // MARK: Contexts
 
   /// Pushes a context and computes what its text needs.
-  mutating func push(_ context: consuming BoxContext) {
-    let outer = contexts[contexts.count - 1]
-    var context = context
-    context.structural = context.kind == .inline ? outer.structural : Int32(contexts.count)
-    prepareText(&context, in: outer)
+  mutating func push(_ context: BoxContext) {
+    let index = contexts.count
     contexts.append(context)
+    contexts[index].structural =
+      context.kind == .inline ? contexts[index - 1].structural : Int32(index)
+    prepareText(in: index)
   }
 
   /// Starts a box that goes to the layout at once, unless items are recorded.
@@ -224,7 +224,7 @@ extension BoxTreeBuilder {
   /// `.block` stands for any content that is no part of a table.
   mutating func prepare(for kind: BoxContext.Kind) {
     while true {
-      let top = structural
+      let top = contexts[Int(contexts[contexts.count - 1].structural)]
       let mayEnd = top.isAnonymous && contexts[contexts.count - 1].kind != .inline
       switch kind {
       case .cell:

@@ -7,33 +7,38 @@ import DOM
 extension BoxTreeBuilder {
   /// Starts an element; false if nothing of it is left to walk.
   mutating func open(_ node: NodeID) -> Bool {
-    let parent = contexts[contexts.count - 1]
-    let id = resolver.enter(node, parent: parent.styleID)
+    let id = resolver.enter(node, parent: contexts[contexts.count - 1].styleID)
     let style = position(of: id)
     let display = flow.styles[style].display
-    if display == .none || flow.styles[style].isVisuallyHidden || isHidden(node) {
+    let space = document.namespace(of: node)
+    let role = space == .html ? role(of: node) : .ordinary
+    if display == .none || role == .hidden || flow.styles[style].isVisuallyHidden
+      || structural == .column && display != .tableColumn
+    {
       resolver.leave(node)
       return false
     }
-    if structural.kind == .column, display != .tableColumn {
-      resolver.leave(node)
-      return false
-    }
-    if document.namespace(of: node) == .html {
-      if openReplaced(node, id, display) {
+    if role.isReplaced {
+      if openReplaced(node, role, id, display) {
         noteAnchor(node)
         resolver.leave(node)
         return false
       }
-    } else if document.namespace(of: node) == .svg, document.name(of: node) == .svg {
+    } else if space == .svg, document.name(of: node) == .svg {
       openPicture(node, id, display, alternative: titleOfDrawing(node))
       resolver.leave(node)
       return false
     }
     openBox(node, id, display)
     noteAnchor(node)
-    startContent(node)
+    startContent(node, role)
     return true
+  }
+
+  @inline(__always)
+  private func role(of node: NodeID) -> ElementRole {
+    let number = Int(document.name(of: node).rawValue)
+    return number < roles.count ? roles[number] : .ordinary
   }
 
   /// Ends the innermost element together with anonymous boxes in it.
@@ -46,19 +51,7 @@ extension BoxTreeBuilder {
     while contexts.count > 1, contexts[contexts.count - 1].isAnonymous { pop() }
     pop()
     resolver.leave(context.node)
-    dropCounters()
-  }
-
-  /// Elements without a box that style sheets do not need to know about.
-  private func isHidden(_ node: NodeID) -> Bool {
-    guard document.namespace(of: node) == .html else { return false }
-    switch document.name(of: node) {
-    case .script, .style, .template, .head, .title, .datalist, .noembed, .noframes, .rp, .param,
-      .source, .track, .area:
-      return true
-    default:
-      return false
-    }
+    if !counters.isEmpty { dropCounters() }
   }
 
   /// Makes the box that an element's `display` asks for.
@@ -126,7 +119,7 @@ extension BoxTreeBuilder {
 
   /// Notes the place of an element that a fragment can name.
   private mutating func noteAnchor(_ node: NodeID) {
-    guard options.isInteractive else { return }
+    guard options.isInteractive, !document.attributes(of: node).isEmpty else { return }
     guard
       document.hasAttribute(.id, of: node)
         || document.isHTMLElement(node, .a) && document.hasAttribute(.name, of: node)
@@ -142,31 +135,31 @@ extension BoxTreeBuilder {
   // MARK: Content around content
 
   /// What stands before an element's children: numbers, brackets, generated content.
-  private mutating func startContent(_ node: NodeID) {
+  private mutating func startContent(_ node: NodeID, _ role: ElementRole) {
     let index = contexts.count - 1
-    if document.namespace(of: node) == .html {
-      switch document.name(of: node) {
-      case .a:
-        openLink(node)
-      case .button:
-        makeControlFocusable(node)
-        addText("[ ")
-        contexts[index].closing = .button
-      case .summary:
-        if document.isHTMLElement(document.parent(of: node), .details) {
-          makeFocusable(node, .summary)
-          if flow.styles[contexts[index].style].display != .listItem { addMarker(of: node) }
-        }
-      case .ol, .ul, .menu:
-        openList(node)
-        contexts[index].hasList = true
-      case .sup:
-        contexts[index].isSuperscript = !options.usesASCII
-      default:
-        break
+    switch role {
+    case .link:
+      openLink(node)
+    case .button:
+      makeControlFocusable(node)
+      addText("[ ")
+      contexts[index].closing = .button
+    case .summary:
+      if document.isHTMLElement(document.parent(of: node), .details) {
+        makeFocusable(node, .summary)
+        if flow.styles[contexts[index].style].display != .listItem { addMarker(of: node) }
       }
+    case .list:
+      openList(node)
+      contexts[index].hasList = true
+    case .superscript:
+      contexts[index].isSuperscript = !options.usesASCII
+    default:
+      break
     }
-    applyCounters(style: contexts[index].style)
+    if flow.styles[contexts[index].style].counterOperations > 0 {
+      applyCounters(style: contexts[index].style)
+    }
     addPseudo(.before, of: node)
   }
 

@@ -7,30 +7,32 @@ import WebInfra
 
 extension BoxTreeBuilder {
   /// Adds an element that shows something other than its children; false if it is none.
-  mutating func openReplaced(_ node: NodeID, _ id: StyleID, _ display: Display) -> Bool {
-    switch document.name(of: node) {
-    case .br:
+  mutating func openReplaced(
+    _ node: NodeID, _ role: ElementRole, _ id: StyleID, _ display: Display
+  ) -> Bool {
+    switch role {
+    case .lineBreak:
       addLineBreak()
-    case .wbr:
+    case .breakOpportunity:
       prepareForInline()
       flow.items.append(FlowItem(.breakOpportunity, node: node))
-    case .hr:
+    case .rule:
       openRule(node, id)
-    case .img, .image:
+    case .image:
       openImage(node, id, display)
     case .input:
       withBox(node, id, display) { $0.addInput(node) }
     case .select:
       withBox(node, id, display, isAtomic: isListBox(node)) { $0.addSelect(node) }
-    case .textarea:
+    case .textArea:
       withBox(node, id, display, isAtomic: true) { $0.addTextArea(node) }
-    case .progress, .meter:
+    case .gauge:
       withBox(node, id, display) { $0.addGauge(node) }
-    case .iframe, .frame:
+    case .frame:
       withBox(node, id, document.name(of: node) == .frame ? .block : display) {
         $0.addFrame(node)
       }
-    case .video, .audio, .embed:
+    case .media:
       guard document.hasAttribute(.src, of: node) else { return false }
       withBox(node, id, display) { $0.addMedia(node) }
     default:

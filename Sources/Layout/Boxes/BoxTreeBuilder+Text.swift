@@ -11,9 +11,9 @@ extension BoxTreeBuilder {
   mutating func addText(_ node: NodeID) {
     let range = document.textRange(of: node)
     if range.isEmpty { return }
-    let context = contexts[contexts.count - 1]
-    guard context.isVisible else { return }
-    if context.collapsesSpaces {
+    let traits = contexts[contexts.count - 1].traits
+    guard traits.isVisible else { return }
+    if traits.collapse == .collapse {
       // Most text between boxes is white space that goes away.
       if followsSpace || isInTableStructure, document.isWhitespace(range) { return }
     }
@@ -32,7 +32,7 @@ extension BoxTreeBuilder {
 
   /// Adds text that the page does not hold as a text node: generated content, alternative text.
   mutating func addGenerated(_ bytes: [UInt8]) {
-    guard !bytes.isEmpty, contexts[contexts.count - 1].isVisible else { return }
+    guard !bytes.isEmpty, contexts[contexts.count - 1].traits.isVisible else { return }
     prepareForInline()
     let start = flow.text.count
     flow.text.append(contentsOf: bytes)
@@ -41,7 +41,7 @@ extension BoxTreeBuilder {
 
   /// Adds text as one piece that lines do not break: a form control.
   mutating func addSolid(_ bytes: [UInt8]) {
-    guard !bytes.isEmpty, contexts[contexts.count - 1].isVisible else { return }
+    guard !bytes.isEmpty, contexts[contexts.count - 1].traits.isVisible else { return }
     prepareForInline()
     let start = flow.text.count
     DisplayString.sanitize(bytes.span, into: &flow.text, as: .page)
@@ -59,7 +59,7 @@ extension BoxTreeBuilder {
 
   /// Turns bytes at the end of the pool into items.
   private mutating func addAppended(from start: Int) {
-    switch contexts[contexts.count - 1].collapse {
+    switch contexts[contexts.count - 1].traits.collapse {
     case .collapse: addCollapsing(from: start)
     case .preserveBreaks: addSlowly(takeFromPool(from: start))
     case .preserve, .breakSpaces: addPreserved(from: start)
@@ -105,10 +105,12 @@ extension BoxTreeBuilder {
     guard start < end else { return }
     let context = contexts[contexts.count - 1]
     if flow.text[start] != 0x20 || end > start + 1 { hasLinkContent = true }
-    var flags = context.textFlags
+    var flags = context.traits.flags
     if isASCII { flags.insert(.isASCII) }
     if needsBreakTable { flags.insert(.needsBreakTable) }
-    if context.collapse != .collapse { lineColumn += flow.width(start, end, isASCII: isASCII) }
+    if context.traits.collapse != .collapse {
+      lineColumn += flow.width(start, end, isASCII: isASCII)
+    }
     let last = flow.items.count - 1
     if last >= 0, flow.items[last].kind == .text, flow.items[last].flags == flags,
       flow.items[last].appearance == context.appearance,
@@ -130,8 +132,9 @@ extension BoxTreeBuilder {
   /// Adds text character by character: tabs, controls, invisible characters, soft hyphens.
   private mutating func addSlowly(_ bytes: [UInt8]) {
     let context = contexts[contexts.count - 1]
-    let collapses = context.collapse == .collapse || context.collapse == .preserveBreaks
-    let keepsBreaks = context.collapse != .collapse
+    let collapses =
+      context.traits.collapse == .collapse || context.traits.collapse == .preserveBreaks
+    let keepsBreaks = context.traits.collapse != .collapse
     var start = 0
     var index = 0
     while index < bytes.count {
@@ -158,7 +161,7 @@ extension BoxTreeBuilder {
       if let breakKind {
         var item = FlowItem(breakKind)
         item.node = context.node
-        if contexts[contexts.count - 1].textFlags.contains(.wraps) { flow.items.append(item) }
+        if context.traits.flags.contains(.wraps) { flow.items.append(item) }
       } else if byte == 0x0A, keepsBreaks {
         dropSpaceBeforeBreak(collapses)
         addLineBreak()
@@ -206,7 +209,7 @@ extension BoxTreeBuilder {
 
   /// The columns from the end of the line so far to the next tab stop.
   private func columnsToTabStop() -> Int {
-    let stop = max(1, Int(contexts[contexts.count - 1].tabSize))
+    let stop = max(1, Int(contexts[contexts.count - 1].traits.tabSize))
     return stop - lineColumn % stop
   }
 
@@ -214,13 +217,13 @@ extension BoxTreeBuilder {
 
   private var needsTransform: Bool {
     let context = contexts[contexts.count - 1]
-    return context.transform != .none || context.isSuperscript
+    return context.traits.transform != .none || context.isSuperscript
   }
 
   // drafts.csswg.org/css-text-3/#text-transform-property
   private mutating func transform(_ bytes: inout [UInt8]) {
     let context = contexts[contexts.count - 1]
-    switch context.transform {
+    switch context.traits.transform {
     case .none:
       break
     case .uppercase:

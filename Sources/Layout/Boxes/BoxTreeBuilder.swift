@@ -46,6 +46,8 @@ struct BoxTreeBuilder {
   /// Positions in `FlowLayout.styles` by number of the resolver; -1 where not yet seen.
   private var stylePositions: [Int32] = []
   private var styleAppearances: [Int32] = []
+  private var styleTraits: [TextTraits] = []
+  let roles = ElementRole.table
   var appearances: [TextAppearance] = [TextAppearance()]
   private var appearanceNumbers: [TextAppearance: UInt16] = [TextAppearance(): 0]
 
@@ -58,6 +60,8 @@ struct BoxTreeBuilder {
     self.options = options
     self.forms = forms
     flow = FlowLayout(options: options, columns: columns)
+    // Pages hold about so much text for each node; what is not used is not touched.
+    flow.text.reserveCapacity(flow.text.count + 16 * document.nodeCount)
     contexts.reserveCapacity(64)
     var root = BoxContext(kind: .block, node: .document, styleID: .initial, style: 0)
     root.style = position(of: .initial)
@@ -149,6 +153,7 @@ struct BoxTreeBuilder {
   mutating func addStyle(_ style: ComputedStyle) -> Int {
     flow.styles.append(style)
     styleAppearances.append(-1)
+    styleTraits.append(TextTraits(style))
     return flow.styles.count - 1
   }
 
@@ -176,8 +181,6 @@ struct BoxTreeBuilder {
   }
 
   private mutating func intern(_ appearance: TextAppearance) -> UInt16 {
-    // A dump shows no looks, so that all text can be joined.
-    if !options.isInteractive { return 0 }
     if let known = appearanceNumbers[appearance] { return known }
     guard appearances.count < 0xFFFF else { return 0 }
     let number = UInt16(appearances.count)
@@ -186,35 +189,19 @@ struct BoxTreeBuilder {
     return number
   }
 
-  /// Fills in what text directly inside a context needs to know.
-  mutating func prepareText(_ context: inout BoxContext, in outer: BoxContext) {
-    let style = context.style
-    context.collapse = flow.styles[style].whiteSpaceCollapse
-    context.collapsesSpaces = context.collapse == .collapse
-    context.textFlags = []
-    if flow.styles[style].wrapsText {
-      context.textFlags.insert(.wraps)
-    }
-    if !context.collapsesSpaces, context.collapse != .preserveBreaks {
-      context.textFlags.insert(.keepsSpaces)
-    }
-    switch flow.styles[style].overflowWrap {
-    case .anywhere, .breakWord: context.textFlags.insert(.breaksWords)
-    case .normal: break
-    }
-    switch flow.styles[style].wordBreak {
-    case .breakAll, .breakWord: context.textFlags.insert(.breaksWords)
-    default: break
-    }
-    context.transform = flow.styles[style].textTransform
-    context.tabSize = flow.styles[style].tabSize
-    context.isVisible = flow.styles[style].visibility == .visible
-    context.focusable = outer.focusable
-    context.isSuperscript = outer.isSuperscript && context.kind == .inline
-    if context.kind == .inline {
+  /// Fills in what text directly inside the innermost context needs to know.
+  mutating func prepareText(in index: Int) {
+    let style = contexts[index].style
+    contexts[index].traits = styleTraits[style]
+    contexts[index].focusable = contexts[index - 1].focusable
+    var background = StyleColor.transparent
+    if contexts[index].kind == .inline {
+      contexts[index].isSuperscript = contexts[index - 1].isSuperscript
       let own = flow.styles[style].backgroundColor
-      context.background = own.isTransparent || own.isDefault ? outer.background : own
+      background = own.isTransparent || own.isDefault ? contexts[index - 1].background : own
+      contexts[index].background = background
     }
-    context.appearance = appearance(of: style, over: context.background)
+    contexts[index].appearance =
+      options.isInteractive ? appearance(of: style, over: background) : 0
   }
 }

@@ -62,7 +62,7 @@ extension BoxTreeBuilder {
       ordinal = value
     }
     if !isSummary { lists[lists.count - 1].next = ordinal &+ lists[lists.count - 1].step }
-    guard type != .none, contexts[index].isVisible else { return }
+    guard type != .none, contexts[index].traits.isVisible else { return }
 
     var bytes: [UInt8] = []
     if let string = type.stringIndex {
