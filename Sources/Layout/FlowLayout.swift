@@ -47,8 +47,8 @@ struct FlowLayout {
   var contextDepth = 0
   /// Words longer than a line are broken whatever their style says.
   var breaksLongWords = false
-  /// Opportunities of the run being broken, in order: scratch space of the inline layout.
-  var breaks: [Int32] = []
+  /// Room for the opportunities of a run of text, kept from one run to the next.
+  var spareBreaks: [Int32] = []
   var lineBreaker = LineBreaker()
   let options: LayoutOptions
 

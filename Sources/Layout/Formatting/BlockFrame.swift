@@ -8,8 +8,10 @@ struct BlockFrame {
   /// The position of its style in `FlowLayout.styles`.
   var style: Int
   /// The edges of its content, in pixels from the left edge of the page.
-  var left: Float
-  var right: Float
+  private(set) var left: Float
+  private(set) var right: Float
+  /// The columns of its content; at least one.
+  private(set) var content: Range<Int32>
   /// Whether the next line is its first.
   var isAtFirstLine = true
   /// Whether it has no edges of its own: a table cell, a caption, the root of a formatting context.
@@ -33,6 +35,19 @@ struct BlockFrame {
     self.style = style
     self.left = left
     self.right = right
+    content = Self.columns(left, right)
+  }
+
+  /// Moves the edges of the content.
+  mutating func setContent(left: Float, right: Float) {
+    self.left = left
+    self.right = right
+    content = Self.columns(left, right)
+  }
+
+  private static func columns(_ left: Float, _ right: Float) -> Range<Int32> {
+    let first = Int32(CellMetrics.column(left))
+    return first..<max(first + 1, Int32(CellMetrics.column(right)))
   }
 }
 

@@ -12,9 +12,8 @@ extension FlowLayout {
 
   /// The first and the last column of the innermost block's content.
   var contentColumns: Range<Int> {
-    let frame = frames[frames.count - 1]
-    let left = CellMetrics.column(frame.left)
-    return left..<max(left + 1, CellMetrics.column(frame.right))
+    let content = frames[frames.count - 1].content
+    return Int(content.lowerBound)..<Int(content.upperBound)
   }
 
   // MARK: Replay
@@ -145,15 +144,13 @@ extension FlowLayout {
     frame.columns =
       Int32(
         CellMetrics.column(left))..<Int32(max(CellMetrics.column(left), CellMetrics.column(right)))
-    frame.left = left + leftEdge
-    frame.right = right - rightEdge
+    frame.setContent(left: left + leftEdge, right: right - rightEdge)
 
     let columns = CellMetrics.column(frame.right) - CellMetrics.column(frame.left)
     let parentColumns = CellMetrics.column(parent.right) - CellMetrics.column(parent.left)
     if columns < min(Self.narrowestIndented, parentColumns), !hasOwnWidth || columns < 1 {
       // Deviation: an indent that leaves no room for words is not made.
-      frame.left = parent.left
-      frame.right = parent.right
+      frame.setContent(left: parent.left, right: parent.right)
       frame.columns =
         Int32(CellMetrics.column(parent.left))..<Int32(CellMetrics.column(parent.right))
       frame.lines.subtract([.left, .right])

@@ -32,7 +32,7 @@ extension FlowLayout {
 
   /// Puts a line with atomic boxes on the page; returns the rows it takes.
   mutating func placeWithAtomics(
-    _ line: LineState, next: InlinePosition, column start: Int, row: Int
+    _ line: inout LineState, next: InlinePosition, column start: Int, row: Int
   ) -> Int {
     // What was placed for one atomic box, so that it can be moved to the line's baseline.
     struct Placed {

@@ -10,11 +10,13 @@ extension FlowLayout {
   mutating func layOutLines(_ range: Range<Int>) {
     var line = LineState(
       start: InlinePosition(item: range.lowerBound, offset: 0), available: lineWidth())
+    swap(&line.breaks, &spareBreaks)
     fill(range, &line)
     commit(InlinePosition(item: range.upperBound, offset: 0), &line)
     if line.hasContent {
       finishLine(&line, next: InlinePosition(item: range.upperBound, offset: 0))
     }
+    swap(&line.breaks, &spareBreaks)
   }
 
   /// The narrowest and widest width of inline content.
@@ -22,10 +24,12 @@ extension FlowLayout {
     var line = LineState(
       start: InlinePosition(item: range.lowerBound, offset: 0), available: .max / 2,
       isMeasuring: true)
+    swap(&line.breaks, &spareBreaks)
     fill(range, &line)
     let end = InlinePosition(item: range.upperBound, offset: 0)
     commit(end, &line)
     finishLine(&line, next: end)
+    swap(&line.breaks, &spareBreaks)
     return line.measured
   }
 
@@ -37,12 +41,13 @@ extension FlowLayout {
 
   /// The columns left blank before the next line's first unit.
   private func lineIndent() -> Int {
-    let frame = frames[frames.count - 1]
+    let last = frames.count - 1
+    guard frames[last].isAtFirstLine || !pendingMarkers.isEmpty else { return 0 }
     var indent = 0
-    if frame.isAtFirstLine {
-      let available = frame.right - frame.left
+    if frames[last].isAtFirstLine, !styles[frames[last].style].textIndent.isZero {
+      let available = frames[last].right - frames[last].left
       indent = CellMetrics.columns(
-        styles[frame.style].textIndent.resolved(against: available) ?? 0)
+        styles[frames[last].style].textIndent.resolved(against: available) ?? 0)
     }
     if !pendingMarkers.isEmpty {
       let left = contentColumns.lowerBound
@@ -138,7 +143,7 @@ extension FlowLayout {
         line.unitHasContent = true
         line.unitBreaks = line.unitBreaks || breaks
       }
-      guard unitEnd < end || usesTable && isBreak(at: unitEnd, line) else { return }
+      guard unitEnd < end || usesTable && line.isBreak(at: unitEnd) else { return }
       commit(InlinePosition(item: index, offset: unitEnd), &line)
       position = unitEnd
       while position < end, text[position] == 0x20 { position += 1 }
@@ -191,11 +196,6 @@ extension FlowLayout {
     return end
   }
 
-  @inline(__always)
-  private func isBreak(at position: Int, _ line: LineState) -> Bool {
-    line.nextBreak < line.breaks.count && Int(line.breaks[line.nextBreak]) == position
-  }
-
   /// Looks up the opportunities of the stretch of text that a text item belongs to.
   private mutating func findBreaks(_ index: Int, limit: Int, _ line: inout LineState) {
     let start = Int(items[index].offset)
@@ -230,7 +230,9 @@ extension FlowLayout {
   /// Ends the unit in progress at an opportunity to break: it goes on this line or on the next.
   private mutating func commit(_ position: InlinePosition, _ line: inout LineState) {
     guard line.unitHasContent || line.unit > 0 else { return }
-    if line.isMeasuring { line.measured.minimum = max(line.measured.minimum, minimum(of: line)) }
+    if line.isMeasuring, !line.unitHasAtomic {
+      line.measured.minimum = max(line.measured.minimum, Int32(clamping: line.unit))
+    }
     if line.hasContent || line.spaces > 0,
       line.width + line.spaces + line.unit > line.available, line.hasContent
     {
@@ -259,10 +261,6 @@ extension FlowLayout {
     guard line.unitHasContent, line.width + line.spaces + needed <= line.available else { return }
     commit(position, &line)
     line.endsInSoftHyphen = true
-  }
-
-  private func minimum(of line: LineState) -> Int32 {
-    line.unitHasAtomic ? 0 : Int32(clamping: line.unit)
   }
 
   /// Breaks what is too long for a line between two clusters, as often as needed.
@@ -344,8 +342,8 @@ extension FlowLayout {
     widestLine = max(widestLine, column + width)
     let height =
       line.hasAtomic
-      ? placeWithAtomics(line, next: next, column: column, row: row)
-      : placeText(line, next: next, column: column, row: row)
+      ? placeWithAtomics(&line, next: next, column: column, row: row)
+      : placeText(&line, next: next, column: column, row: row)
     cursor.row = row + height
     line.restart(at: next)
     line.available = lineWidth()
@@ -353,7 +351,7 @@ extension FlowLayout {
 
   /// Puts the fragments of a line on a row.
   private mutating func placeText(
-    _ line: LineState, next: InlinePosition, column start: Int, row: Int
+    _ line: inout LineState, next: InlinePosition, column start: Int, row: Int
   ) -> Int {
     var column = start
     var index = line.start.item

@@ -51,6 +51,12 @@ struct LineState {
     self.isMeasuring = isMeasuring
   }
 
+  /// Whether the table names a position as an opportunity, and it is the next.
+  @inline(__always)
+  func isBreak(at position: Int) -> Bool {
+    nextBreak < breaks.count && Int(breaks[nextBreak]) == position
+  }
+
   /// Starts an empty line.
   @inline(__always)
   mutating func restart(at position: InlinePosition) {
