@@ -240,24 +240,24 @@ extension BoxTreeBuilder {
         if top.kind == .table || top.kind == .rowGroup { return }
         if mayEnd, top.kind == .cell || top.kind == .row {
           pop()
-        } else if top.kind == .row {
-          openAnonymous(.cell)
         } else {
+          // A row inside a row stands in a table of its own in an anonymous cell.
+          if top.kind == .row { openAnonymous(.cell) }
           openAnonymous(.table)
+          return
         }
       case .rowGroup, .caption, .column:
         if top.kind == .table { return }
         if kind == .column, top.kind == .column { return }
         if mayEnd, top.kind.isTableStructure || top.kind == .cell {
           pop()
-        } else if top.kind == .rowGroup {
-          openAnonymous(.row)
-        } else if top.kind == .row {
-          openAnonymous(.cell)
         } else if top.kind == .column {
           return
         } else {
+          if top.kind == .rowGroup { openAnonymous(.row) }
+          if top.kind.isTableStructure { openAnonymous(.cell) }
           openAnonymous(.table)
+          return
         }
       default:
         guard top.kind.isTableStructure else { return }

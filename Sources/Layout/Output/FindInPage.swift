@@ -10,6 +10,12 @@ package struct TextMatch: Hashable, Sendable {
   package let row: Int
   /// The columns, from the left edge of the page.
   package let columns: Range<Int>
+
+  /// Makes a find of its place.
+  package init(row: Int, columns: Range<Int>) {
+    self.row = row
+    self.columns = columns
+  }
 }
 
 /// Searches the text of a page as it is shown, line by line.
