@@ -180,16 +180,16 @@ import WebInfra
     observer?(.phase(next, id))
   }
 
-  fileprivate func socketWasMade() { enter(.connecting) }
+  func socketWasMade() { enter(.connecting) }
 
-  fileprivate func configure(sslContext: UnsafeMutableRawPointer) -> Bool {
+  func configure(sslContext: UnsafeMutableRawPointer) -> Bool {
     enter(.securing)
     guard let handshake else { return false }
     return unsafe TLSConnectionPolicy.configure(sslContext: sslContext, for: handshake)
   }
 
   /// The second gate: runs before every request, on new and on pooled connections.
-  fileprivate func mayBeSent(address: String?, port: Int32) -> Bool {
+  func mayBeSent(address: String?, port: Int32) -> Bool {
     transaction.remoteAddress = address
     transaction.remotePort = UInt16(exactly: port)
     if let handshake {
@@ -207,7 +207,7 @@ import WebInfra
     return true
   }
 
-  fileprivate func requestBodyMoved(_ sent: Int64) {
+  func requestBodyMoved(_ sent: Int64) {
     if sent > sentSoFar {
       sentSoFar = sent
       lastProgress = .now
@@ -215,7 +215,7 @@ import WebInfra
   }
   private var sentSoFar: Int64 = 0
 
-  fileprivate func receive(headerLine line: Span<UInt8>) -> Bool {
+  func receive(headerLine line: Span<UInt8>) -> Bool {
     guard response == nil else { return true }  // Trailers.
     transaction.headerSize += Int64(line.count)
     guard transaction.headerSize <= limits.headerBytes, head.fields.count < limits.headerCount
@@ -253,7 +253,7 @@ import WebInfra
     deliver(.head(response))
   }
 
-  fileprivate func receive(body bytes: Span<UInt8>) -> TransferProgress {
+  func receive(body bytes: Span<UInt8>) -> TransferProgress {
     let decoded = transaction.decodedSize + Int64(bytes.count)
     if isContentEncoded, let error = bombError(decoded: decoded) {
       ownError = error
@@ -306,72 +306,4 @@ enum TransferProgress {
   case pause
   /// The transfer ends.
   case stop
-}
-
-// MARK: - Callbacks
-
-extension Transfer {
-  /// Gives libcurl this object as the context; it stays alive in the multi handle's table.
-  private func installCallbacks() {
-    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-    let handle = unsafe easy.pointer
-    unsafe shim_curl_easy_setopt_write_function(handle, writeCallback, context)
-    unsafe shim_curl_easy_setopt_header_function(handle, headerCallback, context)
-    unsafe shim_curl_easy_setopt_progress_function(handle, progressCallback, context)
-    unsafe shim_curl_easy_setopt_sockopt_function(handle, socketCallback, context)
-    unsafe shim_curl_easy_setopt_ssl_ctx_function(handle, sslContextCallback, context)
-    unsafe shim_curl_easy_setopt_prereq_function(handle, gateCallback, context)
-    easy.set(CURLOPT_NOPROGRESS, 0)
-  }
-}
-
-private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
-  unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
-}
-
-private let writeCallback: shim_data_callback = { data, size, count, context in
-  guard let transfer = unsafe transfer(context), let data = unsafe data else { return 0 }
-  let length = size * count
-  let bytes = unsafe UnsafeRawBufferPointer(start: data, count: length)
-  let progress = unsafe bytes.withMemoryRebound(to: UInt8.self) {
-    transfer.receive(body: unsafe Span(_unsafeElements: $0))
-  }
-  switch progress {
-  case .goOn: return length
-  case .pause: return shim_CURL_WRITEFUNC_PAUSE()
-  case .stop: return length == 0 ? 1 : 0
-  }
-}
-
-private let headerCallback: shim_data_callback = { data, size, count, context in
-  guard let transfer = unsafe transfer(context), let data = unsafe data else { return 0 }
-  let length = size * count
-  let bytes = unsafe UnsafeRawBufferPointer(start: data, count: length)
-  let isTaken = unsafe bytes.withMemoryRebound(to: UInt8.self) {
-    transfer.receive(headerLine: unsafe Span(_unsafeElements: $0))
-  }
-  return isTaken ? length : (length == 0 ? 1 : 0)
-}
-
-private let progressCallback: shim_progress_callback = { context, _, _, _, sent in
-  unsafe transfer(context)?.requestBodyMoved(Int64(sent))
-  return 0
-}
-
-private let socketCallback: shim_sockopt_callback = { context, _, _ in
-  unsafe transfer(context)?.socketWasMade()
-  return CURL_SOCKOPT_OK
-}
-
-private let sslContextCallback: shim_ssl_ctx_callback = { _, sslContext, context in
-  guard let transfer = unsafe transfer(context), let sslContext = unsafe sslContext,
-    unsafe transfer.configure(sslContext: sslContext)
-  else { return CURLE_ABORTED_BY_CALLBACK }
-  return CURLE_OK
-}
-
-private let gateCallback: shim_prereq_callback = { context, remote, _, port, _ in
-  let address = unsafe remote.map { unsafe String(cString: $0) }
-  let isPermitted = unsafe transfer(context)?.mayBeSent(address: address, port: port) ?? false
-  return isPermitted ? shim_CURL_PREREQFUNC_OK() : shim_CURL_PREREQFUNC_ABORT()
 }
