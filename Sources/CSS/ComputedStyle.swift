@@ -27,7 +27,7 @@ package struct ComputedStyle: Hashable, Sendable {
 
   /// The text colour.
   package var color = StyleColor.default
-  /// The font size in CSS pixels; only 0 ("invisible text") matters in cells.
+  /// The font size in CSS pixels; text in cells has one size all the same.
   package var fontSize: Float = 16
   /// The font weight, 1 to 1000.
   package var fontWeight: UInt16 = 400
@@ -80,8 +80,8 @@ package struct ComputedStyle: Hashable, Sendable {
   /// The lines of the element's own `text-decoration-line`.
   package var textDecoration: TextDecorationLine = []
   package var verticalAlign = VerticalAlign.baseline
-  /// Whether author style hides the element from sight while it stays for screen readers: clipped
-  /// to nothing, moved off the page, or of font size 0.
+  /// Whether author style hides the element and all it holds from sight while it stays for screen
+  /// readers: clipped to nothing or moved off the page.
   package var isVisuallyHidden = false
   /// Whether what the element holds is not rendered.
   ///

@@ -123,6 +123,9 @@ package struct StyleResolver: Sendable {
 
   /// Ends the subtree of an element that was entered.
   package mutating func leave(_ element: NodeID) {
+    guard let top = frames.last,
+      top.node == element || frames.contains(where: { $0.node == element })
+    else { return }
     while let frame = frames.last {
       frames.removeLast()
       if rules.usesAncestors { removeFromFilter(frame) }

@@ -39,7 +39,7 @@ import Testing
     #expect(styled["del"].decorationInEffect == .lineThrough)
     #expect(styled["code"].isMonospace)
     #expect(styled["sup"].verticalAlign == .super)
-    #expect(styled["a"].color.rawValue == 0xFF00_00EE)
+    #expect(styled["a"].color.rawValue == 0xFF9E_9EFF)
     #expect(styled["a"].decorationInEffect == .underline)
     #expect(styled["n"].color == .default)
   }

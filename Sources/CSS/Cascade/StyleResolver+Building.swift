@@ -98,11 +98,11 @@ extension StyleResolver {
       || style.display == .inlineGrid
     style.decorationInEffect =
       (isAtomic ? [] : parent.decorationInEffect).union(style.textDecoration)
+    // Text that gives way to a background image (a huge negative indent, font size 0) stays: a
+    // terminal shows no such image, and children may have a size of their own.
     style.isVisuallyHidden =
       hiding.isClippedByPath || (hiding.isClipped && isOutOfFlow)
       || (isOutOfFlow && isFarAway(style)) || (isOutOfFlow && isTiny(style))
-      || (style.overflowX != .visible && style.textIndent.px <= -999) || style.fontSize == 0
-      || parent.isVisuallyHidden && style.fontSize == 0
   }
 
   private func isFarAway(_ style: ComputedStyle) -> Bool {
