@@ -77,6 +77,39 @@ extension Document {
   /// Whether a control lies in a `datalist`, which is never shown or submitted.
   func isInDatalist(_ node: NodeID) -> Bool { !ancestor(.datalist, of: node).isNone }
 
+  /// The longest beginning of a text that `maxlength` allows, in whole characters.
+  // html.spec.whatwg.org/#attr-fe-maxlength
+  func clipped(_ text: String, toLengthOf control: NodeID) -> String {
+    guard let limit = integer(.maxlength, of: control), text.utf16.count > limit else {
+      return text
+    }
+    var length = 0
+    return String(
+      text.prefix { character in
+        length += character.utf16.count
+        return length <= limit
+      })
+  }
+
+  /// The control that pressing a label is for, or no node.
+  // html.spec.whatwg.org/#labeled-control
+  package func control(labelledBy label: NodeID) -> NodeID {
+    func isLabelable(_ node: NodeID) -> Bool {
+      guard let kind = formControlKind(of: node) else {
+        return isHTMLElement(node, .output) || isHTMLElement(node, .meter)
+          || isHTMLElement(node, .progress)
+      }
+      return kind != .hidden
+    }
+    if let identifier = attribute(.for, of: label) {
+      let named = withText(identifier) { elementWithID($0) }
+      return !named.isNone && isLabelable(named) ? named : .none
+    }
+    var node = next(after: label, within: label)
+    while !node.isNone, !isLabelable(node) { node = next(after: node, within: label) }
+    return node
+  }
+
   // MARK: Select
 
   /// The options of a `select`, in tree order.

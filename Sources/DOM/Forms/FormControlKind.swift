@@ -43,6 +43,15 @@ package enum FormControlKind: UInt8, Sendable, Hashable {
     }
   }
 
+  /// Whether `maxlength` limits what the user types.
+  // html.spec.whatwg.org/#attr-input-maxlength
+  package var hasMaximumLength: Bool {
+    switch self {
+    case .text, .search, .telephone, .url, .email, .password, .textarea: true
+    default: false
+    }
+  }
+
   /// Whether pressing it submits the form.
   package var submits: Bool { self == .submit || self == .image }
 

@@ -55,10 +55,35 @@ struct FormEntryList {
       if kind == .textarea || kind.isTextField || kind == .hidden,
         let direction = document.attributeValue(.dirname, of: control), !direction.isEmpty
       {
-        let isRightToLeft = document.attribute(.dir, of: control, is: "rtl")
+        let isRightToLeft = Self.isRightToLeft(control, document, state)
         entries.append(Entry(name: direction, value: isRightToLeft ? "rtl" : "ltr"))
       }
     }
+  }
+
+  /// The directionality of a control that takes text.
+  // html.spec.whatwg.org/#the-directionality
+  private static func isRightToLeft(
+    _ control: NodeID, _ document: Document, _ state: FormState
+  ) -> Bool {
+    if document.attribute(.dir, of: control, is: "auto") {
+      for scalar in state.value(of: control, in: document).unicodeScalars {
+        switch scalar.value {
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF,
+          0x1E800...0x1EFFF:
+          return true
+        default: if scalar.properties.isAlphabetic { return false }
+        }
+      }
+      return false
+    }
+    var node = control
+    while !node.isNone, document.isElement(node) {
+      if document.attribute(.dir, of: node, is: "rtl") { return true }
+      if document.attribute(.dir, of: node, is: "ltr") { return false }
+      node = document.parent(of: node)
+    }
+    return false
   }
 
   /// As `application/x-www-form-urlencoded`.

@@ -28,10 +28,12 @@ package struct FormState: Sendable {
     values[control] ?? Self.defaultValue(of: control, in: document)
   }
 
-  /// Takes what the user typed; line ends are taken out where there is only one line.
+  /// Takes what the user typed; line ends are taken out where there is only one line, and what
+  /// `maxlength` does not allow is cut off.
   package mutating func setValue(_ text: String, of control: NodeID, in document: Document) {
     guard let kind = document.formControlKind(of: control) else { return }
-    values[control] = Self.sanitized(text, for: kind)
+    let allowed = kind.hasMaximumLength ? document.clipped(text, toLengthOf: control) : text
+    values[control] = ValueSanitizer.sanitized(allowed, for: kind, of: control, in: document)
   }
 
   /// What the document says the text of a control is.
@@ -39,77 +41,13 @@ package struct FormState: Sendable {
     guard let kind = document.formControlKind(of: control) else { return "" }
     switch kind {
     case .textarea:
-      return normalizedLines(document.descendantText(of: control))
+      return ValueSanitizer.normalizedLines(document.descendantText(of: control))
     case .select, .file:
       return ""
     default:
-      return sanitized(document.attributeValue(.value, of: control) ?? "", for: kind)
+      return ValueSanitizer.sanitized(
+        document.attributeValue(.value, of: control) ?? "", for: kind, of: control, in: document)
     }
-  }
-
-  // html.spec.whatwg.org/#value-sanitization-algorithm
-  private static func sanitized(_ text: String, for kind: FormControlKind) -> String {
-    switch kind {
-    case .textarea:
-      return normalizedLines(text)
-    case .number:
-      let line = withoutLineEnds(text)
-      return isFloatingPointNumber(line) ? line : ""
-    case .url, .email:
-      return trimmed(withoutLineEnds(text))
-    case .text, .search, .telephone, .password, .range, .color, .date, .month, .week, .time,
-      .localDateTime:
-      return withoutLineEnds(text)
-    default:
-      return text
-    }
-  }
-
-  private static func withoutLineEnds(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
-    return String(decoding: text.utf8.filter { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    var view = text.utf8[...]
-    while let first = view.first, first.isASCIIWhitespace { view.removeFirst() }
-    while let last = view.last, last.isASCIIWhitespace { view.removeLast() }
-    return String(decoding: view, as: UTF8.self)
-  }
-
-  private static func normalizedLines(_ text: String) -> String {
-    guard text.utf8.contains(0x0D) else { return text }
-    var result: [UInt8] = []
-    var wasReturn = false
-    for byte in text.utf8 {
-      if !(byte == 0x0A && wasReturn) { result.append(byte == 0x0D ? 0x0A : byte) }
-      wasReturn = byte == 0x0D
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
-  // html.spec.whatwg.org/#valid-floating-point-number
-  private static func isFloatingPointNumber(_ text: String) -> Bool {
-    var rest = text.utf8[...]
-    func takeDigits() -> Bool {
-      let start = rest.startIndex
-      while let byte = rest.first, byte &- 48 < 10 { rest.removeFirst() }
-      return rest.startIndex != start
-    }
-    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-    let hasWhole = takeDigits()
-    if rest.first == UInt8(ascii: ".") {
-      rest.removeFirst()
-      guard takeDigits() else { return false }
-    } else if !hasWhole {
-      return false
-    }
-    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-      rest.removeFirst()
-      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
-      guard takeDigits() else { return false }
-    }
-    return rest.isEmpty
   }
 
   // MARK: Check boxes and radio buttons

@@ -57,10 +57,15 @@ package enum FormSubmission: Sendable {
       encoding: encoding)
     guard method.equalsIgnoringASCIICase("post"), target.scheme != "data" else {
       // A query belongs to these schemes; elsewhere the action is visited as it stands.
-      let takesQuery = ["http", "https", "data"].contains(target.scheme)
-      let query = String(decoding: entries.urlEncoded(), as: UTF8.self)
-      return .request(
-        Request(url: takesQuery ? target.replacingQuery(query) : target, method: .get))
+      let takesQuery = ["http", "https", "data", "file", "mailto"].contains(target.scheme)
+      var query = String(decoding: entries.urlEncoded(), as: UTF8.self)
+      if target.scheme == "mailto" {
+        // A mail program would show a plus sign.
+        query = query.split(separator: "+", omittingEmptySubsequences: false).joined(
+          separator: "%20")
+      }
+      let url = takesQuery ? target.replacingQuery(query) : target
+      return .request(Request(url: url, method: .get))
     }
     switch attribute(.formenctype, .enctype) {
     case let type where type.equalsIgnoringASCIICase("multipart/form-data"):

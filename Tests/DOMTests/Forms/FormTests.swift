@@ -108,6 +108,26 @@ struct FormTests {
       "http://a.test/s?a=&b=-1.5e3"
     ),
     (
+      "a range is kept between its ends and on its steps",
+      "<form action=/s><input type=range name=a value=x><input type=range name=b value=7 max=10 step=5><input type=range name=c min=3 max=1 value=9></form>",
+      "http://a.test/s?a=50&b=5&c=3"
+    ),
+    (
+      "a colour that is none is black",
+      "<form action=/s><input type=color name=a value=red><input type=color name=b value=#FFaa00></form>",
+      "http://a.test/s?a=%23000000&b=%23ffaa00"
+    ),
+    (
+      "the direction is sent where it is asked for",
+      "<form action=/s dir=rtl><input name=a dirname=a.dir><input name=b dirname=b.dir dir=auto value=x></form>",
+      "http://a.test/s?a=&a.dir=rtl&b=x&b.dir=ltr"
+    ),
+    (
+      "a mail has no plus signs",
+      "<form action=mailto:x@a.test?old><input name=subject value='a b'></form>",
+      "mailto:x@a.test?subject=a%20b"
+    ),
+    (
       "buttons that were not pressed send nothing",
       "<form action=/s><button name=a value=1>Go</button><input name=b value=2></form>",
       "http://a.test/s?b=2"
@@ -183,6 +203,31 @@ struct FormTests {
   func enterSubmitsWhereTheStandardSaysSo(html: String, expected: Bool) {
     let document = Self.document(html)
     #expect(document.allowsImplicitSubmission(Self.first(.form, in: document)) == expected)
+  }
+
+  @Test func maxlengthCutsWhatIsTypedInWholeCharacters() {
+    let document = Self.document(
+      "<input id=a maxlength=3 value=abcdef><input id=b maxlength=2 type=number>")
+    let (a, b) = (Self.element("a", in: document), Self.element("b", in: document))
+    var state = FormState()
+    #expect(state.value(of: a, in: document) == "abcdef")
+    state.setValue("xy👍z", of: a, in: document)
+    #expect(state.value(of: a, in: document) == "xy")
+    state.setValue("1234", of: b, in: document)
+    #expect(state.value(of: b, in: document) == "1234")
+  }
+
+  @Test(arguments: [
+    ("<label id=l for=c>x</label><input id=c>", "c"),
+    ("<label id=l>x<input type=hidden><input id=c></label>", "c"),
+    ("<label id=l for=zz><input id=c></label>", ""),
+    ("<label id=l for=d></label><div id=d></div>", ""),
+    ("<label id=l><progress id=c></progress></label>", "c"),
+  ])
+  func labelIsForItsControl(html: String, expected: String) {
+    let document = Self.document(html)
+    let control = document.control(labelledBy: Self.element("l", in: document))
+    #expect((control.isNone ? "" : document.attributeValue(.id, of: control)) == expected)
   }
 
   @Test func aDialogFormSendsNothing() throws {
