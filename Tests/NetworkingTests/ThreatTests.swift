@@ -172,11 +172,11 @@ import WebInfra
       connection.write([UInt8](repeating: 0x61, count: size))
       connection.waitForClose()
     }
-    let patient = try request(server.url()) { $0.timeout = .milliseconds(100) }
+    let patient = try request(server.url()) { $0.timeout = .seconds(1) }
     let load = try await makeSession().load(patient, LoadContext())
     var iterator = load.body.makeAsyncIterator()
     var total = try #require(try await iterator.next()).count
-    try await Task.sleep(for: .milliseconds(400))
+    try await Task.sleep(for: .milliseconds(1500))
     while let piece = try await iterator.next() { total += piece.count }
     #expect(total == size)
   }
