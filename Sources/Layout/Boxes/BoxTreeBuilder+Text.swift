@@ -17,6 +17,8 @@ extension BoxTreeBuilder {
       // Most text between boxes is white space that goes away.
       if followsSpace || isInTableStructure, document.isWhitespace(range) { return }
     }
+    // White space between the items of a flex container is not rendered.
+    if contexts[contexts.count - 1].kind == .flexRow, document.isWhitespace(range) { return }
     prepareForInline()
     if needsTransform {
       var scratch: [UInt8] = []

@@ -21,8 +21,8 @@ extension LayoutResult {
     fragments = builder.flow.fragments
     let isOrdered = builder.flow.isOrdered
     builder.flow.fragments = []
+    if !isOrdered { FragmentOrder.sort(&fragments, 0..<fragments.count, rows: 0..<rows) }
     countRows(rows)
-    if !isOrdered { sortIntoRows() }
     guard builder.options.isInteractive else { return }
     areas = builder.flow.areas
     areaRows = Self.rowsOfBlocks(areas)
@@ -35,40 +35,11 @@ extension LayoutResult {
     anchors.sort { ($0.node.rawValue, $0.row) < ($1.node.rawValue, $1.row) }
   }
 
-  /// Fills in where each row's fragments start, as if they were sorted.
+  /// Fills in where each row's fragments start.
   private mutating func countRows(_ rows: Int) {
     rowStarts = [Int32](repeating: 0, count: rows + 1)
     for fragment in fragments { rowStarts[Int(fragment.row) + 1] += 1 }
     for row in 0..<rows { rowStarts[row + 1] += rowStarts[row] }
-  }
-
-  /// Sorts fragments by row (counting) and column (insertion: rows are short and nearly sorted).
-  private mutating func sortIntoRows() {
-    var next = rowStarts
-    var sorted = fragments
-    for fragment in fragments {
-      let row = Int(fragment.row)
-      sorted[Int(next[row])] = fragment
-      next[row] += 1
-    }
-    fragments = sorted
-    for row in 0..<rowStarts.count - 1 {
-      let range = Int(rowStarts[row])..<Int(rowStarts[row + 1])
-      guard range.count > 1 else { continue }
-      if range.count > 64 {
-        fragments[range].sort { $0.column < $1.column }
-        continue
-      }
-      for index in range.dropFirst() {
-        let fragment = fragments[index]
-        var hole = index
-        while hole > range.lowerBound, fragments[hole - 1].column > fragment.column {
-          fragments[hole] = fragments[hole - 1]
-          hole -= 1
-        }
-        fragments[hole] = fragment
-      }
-    }
   }
 
   /// Joins the fragments of each focusable element to one rectangle a row.

@@ -45,12 +45,40 @@ extension FlowLayout {
     if !record.rows.isEmpty {
       let wasBreaking = breaksLongWords
       breaksLongWords = breaksLongWords || geometry.isSqueezed
-      layOutRows(of: record, style: item.style, geometry)
+      if contextDepth == 0 {
+        inOrder { $0.layOutRows(of: record, style: item.style, geometry) }
+      } else {
+        layOutRows(of: record, style: item.style, geometry)
+      }
       breaksLongWords = wasBreaking
     }
     for caption in record.bottomCaptions { layOutCaption(Int(caption), geometry) }
     cursor.addMargin(margin.bottom.resolved(against: available) ?? 0)
     return true
+  }
+
+  /// Lays something out below all that is laid out, and puts its fragments into order at once: cells
+  /// beside each other come one after the other.
+  private mutating func inOrder(_ body: (inout FlowLayout) -> Void) {
+    let wasOrdered = isOrdered
+    isOrdered = true
+    let start = fragments.count
+    body(&self)
+    if !isOrdered {
+      var bottom = 0
+      var first = Int.max
+      for index in start..<fragments.count {
+        bottom = max(bottom, Int(fragments[index].row))
+        first = min(first, Int(fragments[index].row))
+      }
+      // Content that stands beside what was there before is left to the last sort.
+      let standsBelow = start == 0 || first > Int(fragments[start - 1].row)
+      if standsBelow {
+        FragmentOrder.sort(&fragments, start..<fragments.count, rows: first..<bottom + 1)
+        isOrdered = true
+      }
+    }
+    isOrdered = isOrdered && wasOrdered
   }
 
   private mutating func layOutCaption(_ start: Int, _ geometry: TableGeometry) {
