@@ -9,6 +9,11 @@ enum ListMarker {
   static func append(
     _ style: CounterStyle, ordinal: Int, usesASCII: Bool, to bytes: inout [UInt8]
   ) {
+    if style == .decimal {
+      appendDecimal(ordinal, to: &bytes)
+      bytes.append(0x2E)
+      return
+    }
     if appendBullet(style, usesASCII: usesASCII, to: &bytes) { return }
     appendNumber(ordinal, style, to: &bytes)
     bytes.append(contentsOf: suffix(of: style).utf8)
@@ -18,6 +23,9 @@ enum ListMarker {
   static func appendNumber(_ number: Int, _ style: CounterStyle, to bytes: inout [UInt8]) {
     switch style {
     case .none:
+      return
+    case .decimal:
+      appendDecimal(number, to: &bytes)
       return
     case .disc, .circle, .square, .disclosureOpen, .disclosureClosed:
       _ = appendBullet(style, usesASCII: false, to: &bytes)
@@ -49,6 +57,18 @@ enum ListMarker {
     bytes.append(contentsOf: String(number).utf8)
   }
 
+  /// Appends a number in ASCII digits.
+  private static func appendDecimal(_ number: Int, to bytes: inout [UInt8]) {
+    if number < 0 { bytes.append(0x2D) }
+    var rest = number.magnitude
+    let start = bytes.count
+    repeat {
+      bytes.append(0x30 + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+  }
+
   private static func appendBullet(
     _ style: CounterStyle, usesASCII: Bool, to bytes: inout [UInt8]
   ) -> Bool {
@@ -67,6 +87,7 @@ enum ListMarker {
 
   // drafts.csswg.org/css-counter-styles-3/#counter-style-suffix
   private static func suffix(of style: CounterStyle) -> String {
+    if style.rawValue <= CounterStyle.lowerGreek.rawValue { return "." }
     guard let name = style.name else { return "" }
     let text = name.description
     let isEastAsian =
