@@ -9,7 +9,7 @@ import WebInfra
 /// A page and its expected dump, `name.html` and `name.expected`.
 ///
 /// The page may begin with `<!--` and words: a number of columns, `links`, `numbered`, `ascii`,
-/// `hardwrap`, `controls` (fields are cut to their size). Run with GRILLE_RECORD=1 to write the
+/// `hardwrap`, `nowrap`, `controls` (fields are cut to their size). Run with GRILLE_RECORD=1 to write the
 /// expected files anew, and read the difference.
 struct Fixture: CustomTestStringConvertible {
   let name: String
@@ -45,6 +45,7 @@ struct Fixture: CustomTestStringConvertible {
         case "numbered": options.links = .numbered
         case "ascii": options.usesASCII = true
         case "hardwrap": options.breaksLongWords = true
+        case "nowrap": options.wrapsLines = false
         case "controls": options.showsWholeValues = false
         default: columns = try #require(Int(word))
         }

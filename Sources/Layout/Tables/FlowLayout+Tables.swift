@@ -106,10 +106,13 @@ extension FlowLayout {
     let content = contentColumns
     let columns = gridColumns[record.columns]
     let decoration = record.decoration(columns: columns)
-    let available = content.count - decoration
+    // Without wrapping a table is as wide as its longest lines.
+    let room =
+      options.wrapsLines ? content.count : max(content.count, Int(record.intrinsic.maximum))
+    let available = room - decoration
     var preferred: Int?
     if let px = styles[style].width.resolved(against: Float(content.count) * 8), px > 0 {
-      preferred = max(0, min(CellMetrics.column(px), content.count) - decoration)
+      preferred = max(0, min(CellMetrics.column(px), room) - decoration)
     }
     guard available > 0,
       let widths = TableColumnWidths.widths(
