@@ -175,13 +175,19 @@ final class BrowserWindow: View {
     showsKeyHints = false
   }
 
-  /// The keys that may follow those typed, with what they do.
-  private var keyHints: DisplayString {
+  /// The keys that may follow those typed, with what they do, in as many columns as fit.
+  private func keyHints(columns: Int) -> [DisplayString] {
     let hints = preferences.keymap.continuations(of: reader.keys).map { keys, line in
-      let name = String(line.prefix { $0 != " " })
-      return "\(keys) \(name)"
+      DisplayString("\(keys)  \(line.prefix { $0 != " " })")
     }
-    return DisplayString("\(reader.notation)  " + hints.joined(separator: "   "))
+    let width = (hints.map(\.width).max() ?? 0) + 3
+    let perRow = max(1, columns / width)
+    return stride(from: 0, to: hints.count, by: perRow).map { start in
+      DisplayString(
+        joining: hints[start..<min(start + perRow, hints.count)].flatMap { hint in
+          [hint, DisplayString(String(repeating: " ", count: width - hint.width))]
+        })
+    }
   }
 
   // MARK: - Drawing
@@ -224,15 +230,19 @@ final class BrowserWindow: View {
     let columns = rect.size.columns
     statusLine.right = facts
     statusLine.left = []
-    if let notice = showsKeyHints ? keyHints : message {
+    if let message {
       // What does not fit beside the facts gets rows of its own: no sentence is cut.
-      if notice.width + 1 + PageStatus.columns(facts) <= columns {
-        statusLine.left = [StatusLine.Part(notice, priority: 10)]
+      if message.width + 1 + PageStatus.columns(facts) <= columns {
+        statusLine.left = [StatusLine.Part(message, priority: 10)]
       } else {
-        drawNotice(notice, into: &surface, in: content, theme)
+        let lines = TextWrapper(columns: max(1, content.size.columns)).wrap(message)
+        drawNotice(lines, into: &surface, in: content, theme)
       }
     } else if reader.isPending {
       statusLine.left = [StatusLine.Part(DisplayString(reader.notation), priority: 10)]
+      if showsKeyHints {
+        drawNotice(keyHints(columns: columns), into: &surface, in: content, theme)
+      }
     } else if let hint = focusHint {
       let room = max(columns / 2, columns - PageStatus.columns(facts) - 1)
       statusLine.left = [StatusLine.Part(hint.elidedInMiddle(to: room), priority: 9)]
@@ -240,12 +250,13 @@ final class BrowserWindow: View {
     statusLine.draw(into: &surface, in: rect, theme: theme)
   }
 
+  /// Draws lines of the program's own over the end of the page.
   private func drawNotice(
-    _ notice: DisplayString, into surface: inout CellSurface, in content: CellRect, _ theme: Theme
+    _ notice: [DisplayString], into surface: inout CellSurface, in content: CellRect,
+    _ theme: Theme
   ) {
     guard !content.isEmpty else { return }
-    let lines = TextWrapper(columns: content.size.columns).wrap(notice)
-      .suffix(content.size.rows)
+    let lines = notice.suffix(content.size.rows)
     let top = content.rows.upperBound - lines.count
     for (offset, line) in lines.enumerated() {
       let area = row(top + offset, of: content)

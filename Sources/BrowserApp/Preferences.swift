@@ -8,18 +8,20 @@ final class Preferences {
   let folders: UserFolders
   /// The user's choices.
   var configuration: Configuration
-  /// The keys.
-  var keymap: Keymap
+  /// The keys; made when the first one is pressed.
+  lazy var keymap = makeKeymap()
+
+  private let makeKeymap: () -> Keymap
 
   init(
     arguments: Arguments = Arguments(), words: Localization, folders: UserFolders,
-    configuration: Configuration = Configuration(), keymap: Keymap
+    configuration: Configuration = Configuration(), keymap: @escaping () -> Keymap
   ) {
     self.arguments = arguments
     self.words = words
     self.folders = folders
     self.configuration = configuration
-    self.keymap = keymap
+    makeKeymap = keymap
   }
 
   /// The file the user's choices are kept in, as the help names it.

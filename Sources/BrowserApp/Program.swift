@@ -38,22 +38,27 @@ package enum Program {
 
   // MARK: - Preparing
 
-  /// The choices in force, and the lines of the configuration that were passed over.
+  /// The choices in force, the program's own pages, and the lines of the configuration that were passed over.
   private static func preferences(
-    _ arguments: Arguments, _ environment: ProcessEnvironment, keymap: Keymap
-  ) -> (Preferences, [ConfigurationFile.Problem]) {
+    _ arguments: Arguments, _ environment: ProcessEnvironment
+  ) -> (Preferences, AboutPages, [ConfigurationFile.Problem]) {
     let folders = UserFolders(environment: environment)
-    var file = ConfigurationFile(keymap: keymap)
+    var file = ConfigurationFile()
     if let path = folders.configuration.map({ $0 + "/config" }),
       let bytes = FileSystem.contents(of: path)
     {
       file.read(String(decoding: bytes, as: UTF8.self), file: path)
     }
     let language = Language(setting: file.configuration.language, environment: environment)
+    let keyCommands = file.keyCommands
+    let keymap: @Sendable () -> Keymap = { Keymap.bundled().applying(keyCommands) }
     let preferences = Preferences(
       arguments: arguments, words: Localization(language), folders: folders,
-      configuration: file.configuration, keymap: file.keymap)
-    return (preferences, file.problems)
+      configuration: file.configuration, keymap: keymap)
+    let aboutPages = AboutPages(
+      words: preferences.words, keymap: keymap,
+      configurationFile: preferences.configurationFile)
+    return (preferences, aboutPages, file.problems)
   }
 
   /// What the command line names, if it names anything.
@@ -68,14 +73,10 @@ package enum Program {
   // MARK: - Running
 
   private static func browse(_ arguments: Arguments, _ environment: ProcessEnvironment) -> Int32 {
-    let (preferences, problems) = preferences(
-      arguments, environment, keymap: Keymap.bundled())
+    let (preferences, aboutPages, problems) = preferences(arguments, environment)
     let words = preferences.words
     do {
       let target = try target(of: arguments, preferences)
-      let aboutPages = AboutPages(
-        words: words, keymap: preferences.keymap,
-        configurationFile: preferences.configurationFile)
       let configuration = try WebViewConfiguration(preferences, aboutPages: aboutPages)
       let screen = try NcursesScreen()
       let application = Application(
@@ -96,7 +97,7 @@ package enum Program {
   }
 
   private static func dump(_ arguments: Arguments, _ environment: ProcessEnvironment) -> Int32 {
-    let (preferences, problems) = preferences(arguments, environment, keymap: Keymap())
+    let (preferences, aboutPages, problems) = preferences(arguments, environment)
     let words = preferences.words
     for problem in problems { complain(problem.message(in: words)) }
     do {
@@ -106,9 +107,6 @@ package enum Program {
         complain(words.text(.usageNoTarget))
         return ExitCode.usage.rawValue
       }
-      let aboutPages = AboutPages(
-        words: words, keymap: nil,
-        configurationFile: preferences.configurationFile)
       var configuration = try WebViewConfiguration(preferences, aboutPages: aboutPages)
       configuration.rendersProgressively = false
       configuration.keepsSource = false

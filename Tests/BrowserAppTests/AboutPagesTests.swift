@@ -7,7 +7,7 @@ import Testing
 @Suite struct AboutPagesTests {
   private func page(_ name: String, _ language: Language = .english) -> String? {
     AboutPages(
-      words: Localization(language), keymap: .bundled(), configurationFile: "/home/<me>/config"
+      words: Localization(language), keymap: { .bundled() }, configurationFile: "/home/<me>/config"
     ).page(name).map { String(decoding: $0, as: UTF8.self) }
   }
 

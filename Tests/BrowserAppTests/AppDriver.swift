@@ -33,9 +33,9 @@ final class AppDriver {
     preferences = Preferences(
       arguments: arguments, words: Localization(language),
       folders: UserFolders(environment: ProcessEnvironment(["HOME": "/home/reader"])),
-      configuration: configuration, keymap: .bundled())
+      configuration: configuration, keymap: { .bundled() })
     let aboutPages = AboutPages(
-      words: preferences.words, keymap: preferences.keymap,
+      words: preferences.words, keymap: { .bundled() },
       configurationFile: preferences.configurationFile)
     let webView = WebView(
       configuration: WebViewConfiguration(websiteDataStore: .nonPersistent()),

@@ -32,7 +32,7 @@ import Testing
     #expect(!file.configuration.followsRefresh)
     #expect(file.configuration.userAgent == "My Browser")
     #expect(
-      file.keymap.match([KeyEvent("g"), KeyEvent("x")])
+      Keymap().applying(file.keyCommands).match([KeyEvent("g"), KeyEvent("x")])
         == .command("open https://example.org/ # not a comment"))
     #expect(!file.configuration.forHost("www.example.org").usesAuthorStyles)
     #expect(!file.configuration.forHost("example.org").usesAuthorStyles)

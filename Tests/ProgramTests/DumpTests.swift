@@ -177,6 +177,22 @@ import Testing
     #expect(outcome.errors.contains("config:2: There is no setting “colour”."))
   }
 
+  // Bad input: every one ends by itself, with words or with a page.
+  @Test(arguments: [
+    ("/nul", 0, ""), ("/line?bytes=1000000", 0, "xxxx"), ("/deep?depth=20000", 0, "The bottom."),
+    ("/table/span", 0, "a"), ("/bighdr", 17, ""),
+    ("/xml", 0, ""), ("/xxe", 0, ""),
+  ])
+  func hostilePagesEndByThemselves(path: String, status: Int32, output: String) throws {
+    let site = try PracticeSite.start()
+    defer { site.stop() }
+    let outcome = try Program.run([site.url(path)])
+    #expect(outcome.status == status, "\(outcome.errors)")
+    #expect(output.isEmpty || outcome.output.contains(output))
+    #expect(status == 0 || !outcome.errors.isEmpty)
+    #expect(!outcome.output.contains("root:"))
+  }
+
   // Threat 1: what a stranger wrote never reaches a terminal as a command.
   @Test(arguments: ["title", "text", "pre", "link", "alt", "plain", "header", "reason", "realm"])
   func threat1NoEscapeOfAPageReachesTheOutput(kind: String) throws {

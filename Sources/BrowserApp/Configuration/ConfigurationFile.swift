@@ -20,15 +20,14 @@ nonisolated package struct ConfigurationFile: Sendable {
 
   /// The choices after the file was read.
   package private(set) var configuration: Configuration
-  /// The key map after the file was read.
-  package private(set) var keymap: Keymap
+  /// The file's `map` and `unmap` lines; see `Keymap.applying`.
+  package private(set) var keyCommands: [Command] = []
   /// The lines that were passed over, in the order of the file.
   package private(set) var problems: [Problem] = []
 
   /// Starts from the values a file's lines change.
-  package init(configuration: Configuration = Configuration(), keymap: Keymap = Keymap()) {
+  package init(configuration: Configuration = Configuration()) {
     self.configuration = configuration
-    self.keymap = keymap
   }
 
   /// Applies the lines of a file; one that cannot be used changes nothing and becomes a problem.
@@ -48,8 +47,7 @@ nonisolated package struct ConfigurationFile: Sendable {
     guard let command = try Command.parse(line) else { return }
     if try configuration.apply(command) { return }
     switch command {
-    case .map(let keys, let line): keymap.bind(keys, to: line)
-    case .unmap(let keys): keymap.unbind(keys)
+    case .map, .unmap: keyCommands.append(command)
     case .perform(let action, _):
       throw CommandError(.commandNotForConfiguration, ["name": action.rawValue])
     case .set, .site: break

@@ -32,7 +32,20 @@ nonisolated package struct Keymap: Equatable, Sendable {
     guard let source = ResourceLocator.bundled("Keymaps/\(name).conf") else { return Keymap() }
     var file = ConfigurationFile()
     file.read(source.description, file: name)
-    return file.keymap
+    return Keymap().applying(file.keyCommands)
+  }
+
+  /// The map with the `map` and `unmap` commands carried out; others change nothing.
+  package func applying(_ commands: [Command]) -> Keymap {
+    var result = self
+    for command in commands {
+      switch command {
+      case .map(let keys, let line): result.bind(keys, to: line)
+      case .unmap(let keys): result.unbind(keys)
+      case .perform, .set, .site: break
+      }
+    }
+    return result
   }
 
   /// Lets keys stand for a command line; what they, their beginnings or their continuations stood

@@ -10,15 +10,16 @@ import WebInfra
 nonisolated package final class AboutPages: Sendable {
   private let words: Localization
   private let configurationFile: String
-  // Nil stands for the bundled one, which is read when the help is asked for.
-  private let keymap: Mutex<Keymap?>
+  private let keymap: Mutex<@Sendable () -> Keymap>
 
   /// Makes the pages.
   /// - Parameters:
   ///   - words: the texts in the user's language.
-  ///   - keymap: the keys the help describes; nil for those the program starts with.
+  ///   - keymap: makes the keys the help describes, when it is asked for.
   ///   - configurationFile: where the help says the settings are kept.
-  package init(words: Localization, keymap: Keymap?, configurationFile: String) {
+  package init(
+    words: Localization, keymap: @escaping @Sendable () -> Keymap, configurationFile: String
+  ) {
     self.words = words
     self.configurationFile = configurationFile
     self.keymap = Mutex(keymap)
@@ -26,7 +27,7 @@ nonisolated package final class AboutPages: Sendable {
 
   /// Lets the help describe another key map from now on.
   package func describe(_ keymap: Keymap) {
-    self.keymap.withLock { $0 = keymap }
+    self.keymap.withLock { $0 = { keymap } }
   }
 
   /// Makes the page of a name.
@@ -82,7 +83,7 @@ nonisolated package final class AboutPages: Sendable {
   // MARK: - The help's tables
 
   private func keyTables() -> String {
-    let keys = (keymap.withLock { $0 } ?? .bundled()).sequencesByAction()
+    let keys = keymap.withLock { $0 }().sequencesByAction()
     return ActionGroup.allCases.map { group in
       let rows = Action.allCases.filter { $0.group == group }.map { action in
         row([
