@@ -15,6 +15,7 @@ extension WebViewConfiguration {
     var options = WebsiteDataStore.NetworkOptions()
     options.userAgent =
       arguments.userAgent ?? (choices.userAgent.isEmpty ? nil : choices.userAgent)
+    options.serverTrustChallenges = .onFailure
     options.acceptLanguage = preferences.words.language.acceptLanguage
     options.resolve = arguments.resolutions.map(\.rule)
     options.connectTo = arguments.connectionTargets.map(\.rule)

@@ -89,6 +89,7 @@ extension WebView: DocumentLoaderClient {
     case .neverStarted:
       break
     }
+    configuration.websiteDataStore.navigationDidEnd(loader.navigation)
     settle(loader.navigation, with: outcome)
     if case .finished = outcome { scheduleRefresh() }
     uiDelegate?.webViewDidChangeState(self)

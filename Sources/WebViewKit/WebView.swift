@@ -38,7 +38,7 @@ public final class WebView {
   var refreshChain = RefreshChain()
   var refreshTask: Task<Void, Never>?
 
-  private var nextNavigationID: UInt64 = 0
+  private static var lastNavigationID: UInt64 = 0
   private var outcomes: [UInt64: DocumentLoader.Outcome] = [:]
   private var waiters: [UInt64: [CheckedContinuation<DocumentLoader.Outcome, Never>]] = [:]
 
@@ -256,8 +256,8 @@ public final class WebView {
   }
 
   func makeNavigation() -> Navigation {
-    nextNavigationID += 1
-    return Navigation(id: nextNavigationID)
+    Self.lastNavigationID += 1
+    return Navigation(id: Self.lastNavigationID)
   }
 
   /// Records how a navigation ended and wakes those who wait for it.

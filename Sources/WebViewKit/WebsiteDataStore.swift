@@ -12,6 +12,14 @@ internal import WebInfra
 /// share them. It corresponds to WKWebsiteDataStore; nothing is kept on disk.
 @MainActor
 public final class WebsiteDataStore {
+  /// Which servers a delegate is asked to judge.
+  public enum ServerTrustChallenges: Sendable, Hashable {
+    /// Every server, once for each certificate, as URLSession does.
+    case always
+    /// Those whose certificate does not pass by itself; saves a handshake for all others.
+    case onFailure
+  }
+
   /// How a store reaches the network.
   public struct NetworkOptions: Sendable {
     /// The value of the `User-Agent` field, or nil for Grille's own.
@@ -25,6 +33,9 @@ public final class WebsiteDataStore {
     public var connectTo: [String] = []
     /// Certificates that count as anchors besides the system's.
     public var addedAnchors: [Certificate] = []
+
+    /// Which servers a delegate is asked to judge.
+    public var serverTrustChallenges = ServerTrustChallenges.always
 
     /// What a store uses by default.
     public init() {}
@@ -54,6 +65,7 @@ public final class WebsiteDataStore {
     var configuration = NetworkSession.Configuration(
       userAgent: options.userAgent ?? Self.defaultUserAgent)
     configuration.acceptLanguage = options.acceptLanguage
+    configuration.challengesValidServers = options.serverTrustChallenges == .always
     configuration.resolve = options.resolve
     configuration.connectTo = options.connectTo
     configuration.trust.addedAnchors = options.addedAnchors
@@ -61,6 +73,12 @@ public final class WebsiteDataStore {
     let made = NetworkSession(configuration)
     session = made
     return made
+  }
+
+  /// Lets the session forget what was decided for one navigation only.
+  func navigationDidEnd(_ navigation: Navigation) {
+    guard let session else { return }
+    Task { await session.navigationDidEnd(navigation.id) }
   }
 
   /// The loader of a web view's requests, by scheme.

@@ -36,14 +36,14 @@ struct NavigationStateMachineTests {
       testDescription: "a redirect passes the action policy before it is told",
       steps: [
         (.actionPolicy(.allow), [.notifyStart, .load]),
-        (.redirected, [.cancelTransfer, .askActionPolicy]),
+        (.redirected, [.discardBody, .askActionPolicy]),
         (.actionPolicy(.allow), [.notifyRedirect, .load]),
       ]),
     Row(
       testDescription: "a redirect that is turned down fails with 102",
       steps: [
         (.actionPolicy(.allow), [.notifyStart, .load]),
-        (.redirected, [.cancelTransfer, .askActionPolicy]),
+        (.redirected, [.discardBody, .askActionPolicy]),
         (.actionPolicy(.cancel), [.notifyFailProvisional(interrupted)]),
       ]),
     Row(

@@ -240,6 +240,9 @@ final class DocumentLoader {
     case .cancelTransfer:
       current?.cancel()
       current = nil
+    case .discardBody:
+      current?.body.discard()
+      current = nil
     case .notifyFinish: client?.loader(self, didEnd: .finished)
     case .notifyFailProvisional(let error):
       client?.loader(self, didEnd: .failedProvisional(error))

@@ -58,6 +58,8 @@ nonisolated package struct NavigationStateMachine {
     case becomeDownload
     /// Stop the transfer.
     case cancelTransfer
+    /// Let the body of a redirect run out unread, so that its connection can be used again.
+    case discardBody
     /// Tell the delegate that the page is complete.
     case notifyFinish
     /// Tell the delegate that the navigation failed before the commit.
@@ -97,7 +99,7 @@ nonisolated package struct NavigationStateMachine {
       return [.notifyRedirect, .load]
     case (.provisional, .redirected):
       state = .decidingRedirect
-      return [.cancelTransfer, .askActionPolicy]
+      return [.discardBody, .askActionPolicy]
     case (.provisional, .receivedHead(let hasContent)):
       if isDownload {
         state = .ended

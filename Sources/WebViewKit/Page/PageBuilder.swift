@@ -15,7 +15,7 @@ actor PageBuilder {
   private let kind: ContentKind
   private let keepsSource: Bool
   private var decoder: DocumentDecoder
-  private var parser = HTMLParser()
+  private var parser = makeParser()
   private var text: [UInt8] = []
   /// The bytes as they came: as long as a declaration further down may change the encoding, and for
   /// good if the source is kept or an XML parser wants them whole.
@@ -63,7 +63,7 @@ actor PageBuilder {
     // The document and the source live on in the page alone.
     text = []
     raw = []
-    parser = HTMLParser()
+    parser = Self.makeParser()
     return await PageRenderer.content(of: document, facts, parameters)
   }
 
@@ -76,6 +76,13 @@ actor PageBuilder {
     return XMLPage.make(text.span) { error in
       parameters.xmlErrorNotice(error.line, error.column, error.message)
     }
+  }
+
+  /// A parser that leaves the text of scripts out, which nothing here reads.
+  private static func makeParser() -> HTMLParser {
+    var options = HTMLParser.Options()
+    options.keepsScriptText = false
+    return HTMLParser(options)
   }
 
   private func read(_ bytes: [UInt8], isFinal: Bool) {
@@ -108,7 +115,7 @@ actor PageBuilder {
     let isWhole = keepsSource || all.count < Self.lateDeclarationWindow
     guard declared != current.encoding, isWhole else { return }
     decoder = DocumentDecoder(declared, source: .declaration)
-    parser = HTMLParser()
+    parser = Self.makeParser()
     read(all, isFinal: isFinal)
     if !keepsSource { raw = [] }
   }
