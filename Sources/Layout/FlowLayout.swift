@@ -10,7 +10,9 @@ import UnicodeText
 ///
 /// The box tree builder either hands boxes over as it meets them (normal flow) or records them as
 /// items until their intrinsic widths are known (tables and atomic boxes).
-struct FlowLayout {
+///
+/// Not copyable: calling a method that only reads would else copy all of it first.
+struct FlowLayout: ~Copyable {
   /// How deep formatting contexts may nest; deeper ones are laid out as plain blocks, so that the
   /// call stack stays bounded whatever the page says.
   static let maximumContextDepth = 48

@@ -98,7 +98,7 @@ extension BoxTreeBuilder {
     let selected = forms.selectedOptions(of: node, in: document)
     if !isListBox(node) {
       let arrow = options.usesASCII ? " v]" : " ▾]"
-      addSolid(Array("[".utf8) + (selected.last.map(label) ?? []) + Array(arrow.utf8))
+      addSolid(Array("[".utf8) + (selected.last.map { label($0) } ?? []) + Array(arrow.utf8))
       return
     }
     let isMultiple = document.hasAttribute(.multiple, of: node)

@@ -10,7 +10,9 @@ import WebInfra
 ///
 /// Boxes in normal flow go straight to the layout; content of tables and atomic boxes is recorded as
 /// items until its intrinsic width is known.
-struct BoxTreeBuilder {
+///
+/// Not copyable: calling a method that only reads would else copy all of it first.
+struct BoxTreeBuilder: ~Copyable {
   let document: Document
   var resolver: StyleResolver
   let forms: FormState

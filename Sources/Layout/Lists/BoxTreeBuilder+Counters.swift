@@ -28,7 +28,7 @@ extension BoxTreeBuilder {
   mutating func openList(_ node: NodeID) {
     var list = ListCounter()
     if document.isHTMLElement(node, .ol) {
-      let start = document.attribute(.start, of: node).flatMap(document.signedInteger)
+      let start = document.attribute(.start, of: node).flatMap { document.signedInteger($0) }
       if document.hasAttribute(.reversed, of: node) {
         list.step = -1
         list.next = start ?? itemCount(of: node)
@@ -57,7 +57,8 @@ extension BoxTreeBuilder {
     let isSummary = document.isHTMLElement(node, .summary)
     var ordinal = lists[lists.count - 1].next
     if document.isHTMLElement(node, .li),
-      let value = document.attribute(.value, of: node).flatMap(document.signedInteger)
+      let text = document.attribute(.value, of: node),
+      let value = document.signedInteger(text)
     {
       ordinal = value
     }
