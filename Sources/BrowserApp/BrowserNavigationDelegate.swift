@@ -123,6 +123,8 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
 
   func webViewNeedsDisplay(_ webView: WebView) { window?.session.setNeedsFrame() }
 
+  func webViewDidLayOut(_ webView: WebView) { window?.contentView.keepCursorInSight() }
+
   func webViewDidChangeState(_ webView: WebView) { window?.session.setNeedsFrame() }
 
   /// Marks a navigation as one that shows the source of a page.

@@ -155,6 +155,7 @@ final class BrowserWindow: View {
     let width = configuration.forHost(webView.url?.hostname ?? "").pageWidth
     if width > 0 { columns = min(columns, width) }
     webView.viewportSize = CellSize(columns: columns, rows: content.size.rows)
+    contentView.keepCursorInSight()
   }
 
   // MARK: - Keys that may follow

@@ -9,6 +9,9 @@ public protocol UIDelegate: AnyObject {
   /// The content, scroll position or focus changed: paint again when convenient.
   func webViewNeedsDisplay(_ webView: WebView)
 
+  /// The page on show was laid out anew, so that other text may be in sight.
+  func webViewDidLayOut(_ webView: WebView)
+
   /// Title, address, progress, security or history state changed.
   func webViewDidChangeState(_ webView: WebView)
 }
@@ -16,6 +19,9 @@ public protocol UIDelegate: AnyObject {
 extension UIDelegate {
   /// Does nothing.
   public func webViewNeedsDisplay(_ webView: WebView) {}
+
+  /// Does nothing.
+  public func webViewDidLayOut(_ webView: WebView) {}
 
   /// Does nothing.
   public func webViewDidChangeState(_ webView: WebView) {}

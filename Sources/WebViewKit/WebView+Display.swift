@@ -94,6 +94,7 @@ extension WebView {
       guard !Task.isCancelled, self.page === page, parameters.viewport.columns == viewport.columns
       else { return }
       page.accept(layout, for: viewport)
+      uiDelegate?.webViewDidLayOut(self)
       uiDelegate?.webViewNeedsDisplay(self)
     }
   }

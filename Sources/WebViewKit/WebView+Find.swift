@@ -40,6 +40,7 @@ nonisolated public struct FindResult: Sendable, Hashable {
 /// The matches of the last search on a page.
 nonisolated struct FindSession {
   var text = ""
+  var caseSensitive: Bool?
   var matches: [TextMatch] = []
   var current: Int?
 }
@@ -79,7 +80,8 @@ extension WebView {
       current = configuration.backwards ? matches.count - 1 : 0
       didWrap = true
     }
-    page.find = FindSession(text: text, matches: matches, current: current)
+    page.find = FindSession(
+      text: text, caseSensitive: configuration.caseSensitive, matches: matches, current: current)
     let rect = current.map { index in
       let match = matches[index]
       return CellRect(

@@ -19,7 +19,7 @@ import time
 def main():
     program = sys.argv[1]
     version = subprocess.run([program, '--version'], capture_output=True, text=True, timeout=30)
-    assert version.returncode == 0 and version.stdout.startswith('grille '), version
+    assert version.returncode == 0 and version.stdout.startswith('Grille '), version
     with tempfile.TemporaryDirectory() as home:
         page = os.path.join(home, 'page.html')
         with open(page, 'w', encoding='utf-8') as file:

@@ -16,7 +16,9 @@ final class AddressBar: View {
     var column = rect.origin.column
     var room = rect.size.columns
     if let url {
-      let address = AddressText(url).fitted(to: room)
+      // A third of the row is the title's, as far as it needs that much.
+      let reserved = title.isEmpty ? 0 : min(title.width + 2, room / 3)
+      let address = AddressText(url).fitted(to: room - reserved)
       for (text, isHost) in [
         (address.beforeHost, false), (address.host, true), (address.afterHost, false),
       ] {

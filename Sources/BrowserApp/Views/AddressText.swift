@@ -33,14 +33,14 @@ nonisolated struct AddressText: Equatable, Sendable {
     afterHost = DisplayString(String(rest[end...]))
   }
 
-  /// The address cut to a number of columns: first the end of the path, then the scheme, and of
-  /// the host the labels on the left, which anyone can choose.
+  /// The address cut to a number of columns: first the middle of the path, whose end tells most,
+  /// then the scheme, and of the host the labels on the left, which anyone can choose.
   func fitted(to columns: Int) -> AddressText {
     var result = self
     let fixed = beforeHost.width + host.width
     if fixed + afterHost.width <= columns { return self }
     if fixed < columns {
-      result.afterHost = afterHost.truncated(to: columns - fixed)
+      result.afterHost = afterHost.elidedInMiddle(to: columns - fixed)
       return result
     }
     result.afterHost = .empty

@@ -111,6 +111,17 @@ final class WebContentView {
     followFocus()
   }
 
+  /// Brings the cursor back into the viewport after the page was laid out for another size.
+  func keepCursorInSight() {
+    guard cursorInViewport == nil else { return }
+    let viewport = webView.viewportSize
+    let scroll = webView.scrollOffset
+    cursor = clamped(
+      CellPoint(
+        column: max(scroll.column, min(cursor.column, scroll.column + viewport.columns - 1)),
+        row: max(scroll.row, min(cursor.row, scroll.row + viewport.rows - 1))))
+  }
+
   // MARK: - Scrolling
 
   /// Scrolls the view; the cursor moves only as far as it must to stay in sight.

@@ -172,7 +172,7 @@ extension BoxTreeBuilder {
       addText(" ]")
       hasLinkContent = true
     case .link:
-      if !hasLinkContent, !linkPicture.isNone { addPictureName(linkPicture) }
+      if !hasLinkContent { addLinkName(context.node) }
       linkPicture = .none
     }
   }

@@ -85,14 +85,13 @@ extension BoxTreeBuilder {
         withBox(node, id, display) { $0.addGenerated(bytes) }
         return
       }
-      // An empty text in a link without other content would leave a link that nobody can see.
-      if document.isWhitespace(alternative) { return }
     } else if let title = document.attribute(.title, of: node), !document.isWhitespace(title) {
       var bytes: [UInt8] = []
       document.appendText(title, into: &bytes)
       withBox(node, id, display) { $0.addGenerated(bytes) }
       return
     }
+    // A link without other content would be one that nobody can see.
     if contexts[contexts.count - 1].focusable >= 0 || isInLink { linkPicture = node }
   }
 
@@ -128,6 +127,20 @@ extension BoxTreeBuilder {
   }
 
   /// Adds the file name of a picture in brackets: all that a link shows.
+  /// Names a link without content by what its markup says about it.
+  mutating func addLinkName(_ node: NodeID) {
+    for name in [NameID.ariaLabel, .title] {
+      guard let label = document.attribute(name, of: node), !document.isWhitespace(label) else {
+        continue
+      }
+      var bytes: [UInt8] = Array("[".utf8)
+      document.appendText(label, into: &bytes)
+      bytes.append(UInt8(ascii: "]"))
+      return addGenerated(bytes)
+    }
+    if !linkPicture.isNone { addPictureName(linkPicture) }
+  }
+
   mutating func addPictureName(_ node: NodeID) {
     guard let source = document.attributeValue(.src, of: node) else { return }
     let name = Self.fileName(source)

@@ -235,7 +235,12 @@ extension BoxTreeBuilder {
     case .capitalize:
       capitalize(&bytes)
     }
-    if context.isSuperscript, let raised = Superscript.raised(bytes) { bytes = raised }
+    guard context.isSuperscript else { return }
+    if let raised = Superscript.raised(bytes) {
+      bytes = raised
+    } else if Superscript.isExponent(bytes, after: flow.text.last) {
+      bytes.insert(UInt8(ascii: "^"), at: 0)
+    }
   }
 
   private func capitalize(_ bytes: inout [UInt8]) {
@@ -274,6 +279,20 @@ enum Superscript {
       result.append(contentsOf: form.utf8)
     }
     return hasDigit || bytes.count == 1 ? result : nil
+  }
+
+  /// Whether a text without a raised form would change the number or name it follows, so that a
+  /// caret has to keep them apart: "3.5" behind "10", "N" behind "a".
+  static func isExponent(_ bytes: [UInt8], after previous: UInt8?) -> Bool {
+    guard let first = bytes.first, bytes.count <= 8, let previous,
+      previous == UInt8(ascii: ")") || isLetterOrDigit(previous)
+    else { return false }
+    return first &- 0x30 < 10 || first == UInt8(ascii: "-") && bytes.count > 1
+      || bytes.count == 1 && isLetterOrDigit(first)
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
   }
 
   /// As `raised`, for texts with a minus sign (U+2212).

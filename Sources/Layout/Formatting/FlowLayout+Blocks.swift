@@ -5,8 +5,10 @@ import CSS
 import DOM
 
 extension FlowLayout {
-  /// Content that would get narrower than this by indents alone is not indented any further.
+  /// Content that would get narrower than this by indents alone is indented less.
   private static let narrowestIndented = 20
+  /// The columns of such an indent, enough for a list's marker; none below four times as many.
+  private static let narrowIndent = 2
   /// Boxes narrower than this get no borders at their sides.
   private static let narrowestBordered = 12
 
@@ -149,8 +151,12 @@ extension FlowLayout {
     let columns = CellMetrics.column(frame.right) - CellMetrics.column(frame.left)
     let parentColumns = CellMetrics.column(parent.right) - CellMetrics.column(parent.left)
     if columns < min(Self.narrowestIndented, parentColumns), !hasOwnWidth || columns < 1 {
-      // Deviation: an indent that leaves no room for words is not made.
-      frame.setContent(left: parent.left, right: parent.right)
+      // Deviation: an indent that leaves little room for words is made small.
+      let indent =
+        left + leftEdge > parent.left && parentColumns >= 4 * Self.narrowIndent
+        ? Float(Self.narrowIndent) * MediaEnvironment.cellWidth : 0
+      frame.setContent(
+        left: min(left + leftEdge, parent.left + indent), right: parent.right)
       frame.columns =
         Int32(CellMetrics.column(parent.left))..<Int32(CellMetrics.column(parent.right))
       frame.lines.subtract([.left, .right])

@@ -37,13 +37,17 @@ extension FlowLayout {
     var groupEnd: Int32 = 0
   }
 
-  /// Finds captions, columns and rows; header groups come first, footer groups last.
+  /// Finds captions, columns and rows; the first header group comes first, the first footer group
+  /// last, and any more of them stay where they are.
+  // www.w3.org/TR/CSS22/tables.html#table-display
   private func collectParts(
     start: Int, end: Int
   ) -> (captions: [Int32], columns: [Int32], rows: [Part]) {
     var captions: [Int32] = []
     var columns: [Int32] = []
     var groups: [(order: Int, rows: [Part])] = [(1, [])]
+    var hasHeader = false
+    var hasFooter = false
     var index = start + 1
     while index < end {
       let item = items[index]
@@ -55,8 +59,12 @@ extension FlowLayout {
         columns.append(Int32(index))
       case .rowGroupStart:
         switch styles[item.style].display {
-        case .tableHeaderGroup: groups.append((0, []))
-        case .tableFooterGroup: groups.append((2, []))
+        case .tableHeaderGroup where !hasHeader:
+          hasHeader = true
+          groups.append((0, []))
+        case .tableFooterGroup where !hasFooter:
+          hasFooter = true
+          groups.append((2, []))
         default: groups.append((1, []))
         }
       case .rowGroupEnd:

@@ -61,18 +61,27 @@ final class Page {
     self.log = log
   }
 
-  /// Takes a rendering; focus and scroll position stay where they are, within the new bounds.
+  /// Takes a rendering; the text in the first row of the viewport stays there.
   func accept(_ content: PageContent, for viewport: CellSize) {
+    let anchor = self.content?.layout.anchor(at: scroll.row)
     self.content = content
-    laidOutFor = viewport
-    clampScroll(to: viewport)
+    settle(anchor, for: viewport)
   }
 
-  /// Takes a layout of the document it has.
+  /// Takes a layout of the document it has; the text in the first row of the viewport stays there.
   func accept(_ layout: LayoutResult, for viewport: CellSize) {
+    let anchor = content?.layout.anchor(at: scroll.row)
     content?.layout = layout
+    settle(anchor, for: viewport)
+  }
+
+  private func settle(_ anchor: ScrollAnchor?, for viewport: CellSize) {
     laidOutFor = viewport
+    if scroll.row > 0, let anchor, let row = content?.layout.row(of: anchor) { scroll.row = row }
     clampScroll(to: viewport)
+    guard !find.text.isEmpty, let layout = content?.layout else { return }
+    find.matches = FindInPage(find.text, isCaseSensitive: find.caseSensitive).matches(in: layout)
+    if let current = find.current, current >= find.matches.count { find.current = nil }
   }
 
   /// The title as the document gives it, or nil.
