@@ -1,7 +1,6 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: MIT
 // Part of Grille: targets, their dependencies and compiler settings.
-import Foundation
 import PackageDescription
 
 // Settings every Swift target of the product is compiled with.
@@ -30,16 +29,13 @@ func swift(
     plugins: plugins)
 }
 
-func tests(_ name: String, _ dependencies: [String]) -> Target {
+func tests(_ name: String, _ dependencies: [String], exclude: [String] = []) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies.map { .byName(name: $0) },
-    exclude: FileManager.default.fileExists(atPath: "\(root)/Tests/\(name)/Fixtures")
-      ? ["Fixtures"] : [], swiftSettings: inTests)
+    name: name, dependencies: dependencies.map { .byName(name: $0) }, exclude: exclude,
+    swiftSettings: inTests)
 }
 
-let root = Context.packageDirectory
-
-var targets: [Target] = [
+let targets: [Target] = [
   // C doors: each holds a shim header, and a .c file where there is state.
   .target(name: "CLibcurl"),
   .systemLibrary(name: "COpenSSL"),
@@ -57,7 +53,8 @@ var targets: [Target] = [
 
   swift("UnicodeText", ["CICU"]),
   swift(
-    "WebInfra", ["UnicodeText", "CPSL", "CUchardet"], plugins: [.plugin(name: "EmbedResourcesPlugin")]),
+    "WebInfra", ["UnicodeText", "CPSL", "CUchardet"],
+    plugins: [.plugin(name: "EmbedResourcesPlugin")]),
   swift("CellGrid", ["UnicodeText"]),
   swift("Security", ["COpenSSL", "WebInfra"]),
   swift("Networking", ["CLibcurl", "Security", "WebInfra"]),
@@ -69,7 +66,9 @@ var targets: [Target] = [
     "WebViewKit",
     ["Layout", "CSS", "DOM", "XMLDocuments", "Networking", "Security", "CellGrid", "WebInfra"],
     settings: onMainActor),
-  swift("TerminalUI", ["CNcurses", "CTerminalGuard", "CMainQueue", "CellGrid", "UnicodeText"], settings: onMainActor),
+  swift(
+    "TerminalUI", ["CNcurses", "CTerminalGuard", "CMainQueue", "CellGrid", "UnicodeText"],
+    settings: onMainActor),
   swift("PracticeSite", ["Security", "WebInfra"]),
   swift(
     "BrowserApp",
@@ -96,43 +95,27 @@ var targets: [Target] = [
   tests("DOMTests", ["DOM", "WebInfra"]),
   tests("XMLDocumentsTests", ["XMLDocuments", "DOM", "WebInfra"]),
   tests("CSSTests", ["CSS", "DOM", "WebInfra"]),
-  tests("LayoutTests", ["Layout", "CSS", "DOM", "CellGrid", "WebInfra"]),
-  tests("WebViewKitTests", ["WebViewKit", "Networking", "WebInfra", "PracticeSite", "TestSupport"]),
+  tests("LayoutTests", ["Layout", "CSS", "DOM", "CellGrid", "WebInfra"], exclude: ["Fixtures"]),
+  tests(
+    "WebViewKitTests",
+    ["WebViewKit", "Networking", "CellGrid", "WebInfra", "PracticeSite", "TestSupport"],
+    exclude: ["Fixtures"]),
   tests("TerminalUITests", ["TerminalUI", "CellGrid"]),
   tests("PracticeSiteTests", ["PracticeSite", "TestSupport"]),
-  tests("BrowserAppTests", ["BrowserApp", "WebViewKit", "TerminalUI", "CellGrid", "WebInfra", "PracticeSite", "TestSupport"]),
+  tests(
+    "BrowserAppTests",
+    [
+      "BrowserApp", "WebViewKit", "TerminalUI", "CellGrid", "WebInfra", "PracticeSite",
+      "TestSupport",
+    ]),
   tests("ProgramTests", ["PracticeSite", "TestSupport"]),
 ]
-
-// Bootstrap: only targets whose folder is there, with dependencies cut accordingly.
-func folder(_ t: Target) -> String {
-  t.path ?? (t.type == .test ? "Tests/" : "Sources/") + t.name
-}
-var present = Set(targets.filter { FileManager.default.fileExists(atPath: "\(root)/\(folder($0))") }.map(\.name))
-if let only = Context.environment["GRILLE_ONLY"] {
-  var wanted = Set(only.split(separator: ",").map(String.init)), size = 0
-  while size != wanted.count {
-    size = wanted.count
-    for t in targets where wanted.contains(t.name) {
-      for d in t.dependencies { if case .byNameItem(let n, _) = d { wanted.insert(n) } }
-    }
-  }
-  if wanted.contains("WebInfra") { wanted.formUnion(["EmbedResources", "EmbedResourcesPlugin"]) }
-  present = present.intersection(wanted)
-}
-targets = targets.filter { present.contains($0.name) }
-for t in targets {
-  t.dependencies = t.dependencies.filter {
-    if case .byNameItem(let n, _) = $0 { return present.contains(n) }
-    return true
-  }
-}
 
 let package = Package(
   name: "Grille",
   products: [
-    present.contains("grille") ? Product.executable(name: "grille", targets: ["grille"]) : nil,
-    present.contains("WebViewKit") ? Product.library(name: "WebViewKit", targets: ["WebViewKit"]) : nil,
-  ].compactMap { $0 },
+    .executable(name: "grille", targets: ["grille"]),
+    .library(name: "WebViewKit", targets: ["WebViewKit"]),
+  ],
   targets: targets
 )

@@ -205,12 +205,15 @@ final class DocumentLoader {
         receivedBytes += Int64(bytes.count)
         await builder.append(bytes)
         guard isCommitted else { return }
-        if cadence.isDue(after: receivedBytes) {
+        if cadence.isDue(after: receivedBytes, at: .now) {
           guard let parameters = client?.renderingParameters(for: self) else { return }
           let content = await builder.render(parameters)
           guard isCommitted else { return }
+          cadence.didRender(at: .now)
           client?.loader(self, didRender: content)
         }
+        let pause = cadence.isProgressive ? renderAfterPause(with: builder) : nil
+        defer { pause?.cancel() }
         chunk = try await body.next()
       }
     } catch {
@@ -219,6 +222,19 @@ final class DocumentLoader {
     }
     await renderEnd(of: builder)
     finish(with: .receivedEnd)
+  }
+
+  /// Shows what there is when nothing more arrives for a moment; cancelled by the next piece.
+  private func renderAfterPause(with builder: PageBuilder) -> Task<Void, Never> {
+    Task {
+      try? await Task.sleep(for: RenderingCadence.pause)
+      guard !Task.isCancelled, isCommitted,
+        let parameters = client?.renderingParameters(for: self)
+      else { return }
+      let content = await builder.render(parameters)
+      guard !Task.isCancelled, isCommitted else { return }
+      client?.loader(self, didRender: content)
+    }
   }
 
   private func renderEnd(of builder: PageBuilder) async {
@@ -266,20 +282,5 @@ final class DocumentLoader {
   ) async -> AuthenticationChallengeDisposition {
     guard let client, machine.state == .provisional else { return .cancelAuthenticationChallenge }
     return await client.loader(self, respondTo: challenge)
-  }
-}
-
-/// Decides when a page that is still arriving is rendered again: at the first bytes worth showing,
-/// then each time the size has doubled, so that all renderings together cost no more than twice
-/// the last one.
-nonisolated struct RenderingCadence {
-  private var next: Int64
-
-  init(isProgressive: Bool) { next = isProgressive ? 8 * 1024 : .max }
-
-  mutating func isDue(after bytes: Int64) -> Bool {
-    guard bytes >= next else { return false }
-    next = bytes * 2
-    return true
   }
 }
