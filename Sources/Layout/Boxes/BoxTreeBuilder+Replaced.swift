@@ -126,7 +126,6 @@ extension BoxTreeBuilder {
     return bytes
   }
 
-  /// Adds the file name of a picture in brackets: all that a link shows.
   /// Names a link without content by what its markup says about it.
   mutating func addLinkName(_ node: NodeID) {
     for name in [NameID.ariaLabel, .title] {
@@ -141,6 +140,7 @@ extension BoxTreeBuilder {
     if !linkPicture.isNone { addPictureName(linkPicture) }
   }
 
+  /// Adds the file name of a picture in brackets: all that a link shows.
   mutating func addPictureName(_ node: NodeID) {
     guard let source = document.attributeValue(.src, of: node) else { return }
     let name = Self.fileName(source)

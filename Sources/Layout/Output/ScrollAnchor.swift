@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: finds the place being read again after the page was laid out anew.
 
+import CellGrid
 package import DOM
 
 /// A place in a page's text that holds for every layout of its document.
