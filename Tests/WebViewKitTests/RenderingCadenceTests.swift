@@ -23,17 +23,22 @@ struct RenderingCadenceTests {
   @Test func aSlowPageIsRenderedByTime() {
     var cadence = RenderingCadence(isProgressive: true)
     let start = ContinuousClock.now
-    #expect(!cadence.isDue(after: 100, at: start))
-    #expect(!cadence.isDue(after: 200, at: start + .milliseconds(400)))
-    #expect(cadence.isDue(after: 300, at: start + .milliseconds(600)))
+    var answers: [Bool] = []
+    for (bytes, milliseconds) in [(100, 0), (200, 400), (300, 600)] {
+      answers.append(cadence.isDue(after: Int64(bytes), at: start + .milliseconds(milliseconds)))
+    }
+    #expect(answers == [false, false, true])
     cadence.didRender(at: start + .milliseconds(700))
     // The rendering took 100 ms, so the next one waits for a second.
-    #expect(!cadence.isDue(after: 400, at: start + .milliseconds(1600)))
-    #expect(cadence.isDue(after: 500, at: start + .milliseconds(1700)))
+    let tooSoon = cadence.isDue(after: 400, at: start + .milliseconds(1600))
+    let inTime = cadence.isDue(after: 500, at: start + .milliseconds(1700))
+    #expect(!tooSoon)
+    #expect(inTime)
   }
 
   @Test func aPageThatIsWantedWholeIsNot() {
     var cadence = RenderingCadence(isProgressive: false)
-    #expect(!cadence.isDue(after: 1 << 30, at: .now))
+    let isDue = cadence.isDue(after: 1 << 30, at: .now)
+    #expect(!isDue)
   }
 }
