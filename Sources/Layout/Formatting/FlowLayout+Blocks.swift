@@ -7,8 +7,10 @@ import DOM
 extension FlowLayout {
   /// Content that would get narrower than this by indents alone is indented less.
   private static let narrowestIndented = 20
-  /// The columns of such an indent, enough for a list's marker; none below four times as many.
+  /// The columns of such an indent, enough for a list's marker.
   private static let narrowIndent = 2
+  /// Content that would get narrower than this even so is not indented any further.
+  private static let narrowestContent = 16
   /// Boxes narrower than this get no borders at their sides.
   private static let narrowestBordered = 12
 
@@ -153,7 +155,7 @@ extension FlowLayout {
     if columns < min(Self.narrowestIndented, parentColumns), !hasOwnWidth || columns < 1 {
       // Deviation: an indent that leaves little room for words is made small.
       let indent =
-        left + leftEdge > parent.left && parentColumns >= 4 * Self.narrowIndent
+        left + leftEdge > parent.left && parentColumns >= Self.narrowestContent + Self.narrowIndent
         ? Float(Self.narrowIndent) * MediaEnvironment.cellWidth : 0
       frame.setContent(
         left: min(left + leftEdge, parent.left + indent), right: parent.right)
