@@ -59,7 +59,7 @@ import WebViewKit
 
   @Test(arguments: [
     ("https://user:pass@example.com:81/a/b?c#d", 80, "https://", "example.com", ":81/a/b?c#d"),
-    ("https://example.com/a/long/path", 23, "https://", "example.com", "/a/…"),
+    ("https://example.com/a/long/path", 23, "https://", "example.com", "/a…h"),
     ("https://www.bank.example.com/", 12, "", "…example.com", ""),
     ("http://[::1]:8080/x", 80, "http://", "[::1]", ":8080/x"),
     ("data:text/plain,hello", 80, "", "", "data:text/plain,hello"),

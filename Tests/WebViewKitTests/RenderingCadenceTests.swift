@@ -16,7 +16,7 @@ struct RenderingCadenceTests {
       sizes.append(bytes)
       cadence.didRender(at: start)
     }
-    #expect(sizes.first == 8 * 1024)
+    #expect(sizes.first == Int64(8192))
     #expect(sizes.count == 8)
   }
 

@@ -2,7 +2,7 @@
 // Part of Grille: finds the place being read again after the page was laid out anew.
 
 import CellGrid
-package import DOM
+import DOM
 
 /// A place in a page's text that holds for every layout of its document.
 package struct ScrollAnchor: Sendable, Equatable {

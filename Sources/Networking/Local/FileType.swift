@@ -11,11 +11,13 @@ enum FileType {
   /// The type of a file; a name's ending chooses between kinds of text, and never beats a signature.
   static func guess(name: [UInt8], bytes: [UInt8]) -> MIMEType {
     let sniffed = MIMESniffer.sniff(bytes: bytes.span, supplied: nil, noSniff: false)
-    guard sniffed.isHTML || sniffed.isXML || sniffed.essence == "text/plain" else { return sniffed }
-    if let byName = type(ofEnding: name) { return byName }
-    // Text without a telling name that begins with a tag is meant for a browser.
     let first = bytes.first { !ASCII.isWhitespace($0) }
-    return first == UInt8(ascii: "<") && sniffed.essence == "text/plain" ? .html : sniffed
+    // What begins with a tag is meant for a browser, even if bytes of no text follow.
+    let isMarkup = first == UInt8(ascii: "<") && sniffed == .octetStream
+    let isText = sniffed.isHTML || sniffed.isXML || sniffed.essence == "text/plain"
+    guard isText || isMarkup else { return sniffed }
+    if let byName = type(ofEnding: name) { return byName }
+    return first == UInt8(ascii: "<") && !sniffed.isHTML && !sniffed.isXML ? .html : sniffed
   }
 
   private static func type(ofEnding name: [UInt8]) -> MIMEType? {
@@ -25,7 +27,7 @@ enum FileType {
       switch ending {
       case "html", "htm", "shtml": "text/html"
       case "xhtml", "xht": "application/xhtml+xml"
-      case "xml", "xsl", "xslt": "text/xml"
+      case "xml", "xsl", "xslt", "opml": "text/xml"
       case "svg": "image/svg+xml"
       case "rss": "application/rss+xml"
       case "atom": "application/atom+xml"

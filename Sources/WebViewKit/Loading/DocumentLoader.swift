@@ -203,8 +203,11 @@ final class DocumentLoader {
     do throws(ResourceError) {
       while let bytes = chunk {
         receivedBytes += Int64(bytes.count)
-        await builder.append(bytes)
+        let wantsMore = await builder.append(bytes)
         guard isCommitted else { return }
+        guard wantsMore else {
+          throw ResourceError(.dataLengthExceedsMaximum, cause: .bodyTooLarge, url: request.url)
+        }
         if cadence.isDue(after: receivedBytes, at: .now) {
           guard let parameters = client?.renderingParameters(for: self) else { return }
           let content = await builder.render(parameters)

@@ -21,6 +21,13 @@ actor PageBuilder {
   /// good if the source is kept or an XML parser wants them whole.
   private var raw: [UInt8] = []
 
+  private var received = 0
+
+  /// The most bytes of a page that are read; what never ends has to stop somewhere.
+  private static let largestPage = 1 << 30
+  /// The most bytes of XML, which is kept whole until it is parsed.
+  private static let largestXML = 64 << 20
+
   /// How far into a page a declaration of its encoding may still stand.
   private static let lateDeclarationWindow = 1 << 20
 
@@ -35,12 +42,14 @@ actor PageBuilder {
     }
   }
 
-  /// Takes the next piece.
-  func append(_ bytes: [UInt8]) {
+  /// Takes the next piece; false when the page has reached a limit and more would not be looked at.
+  func append(_ bytes: [UInt8]) -> Bool {
+    received += bytes.count
     if kind == .xml || keepsSource || mayStartOver { raw += bytes }
-    guard kind != .xml else { return }
+    guard kind != .xml else { return received < Self.largestXML }
     read(bytes, isFinal: false)
     startOverIfDeclaredOtherwise()
+    return !parser.isStopped && received < Self.largestPage
   }
 
   /// What there is of the page so far.
