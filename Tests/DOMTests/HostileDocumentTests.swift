@@ -47,7 +47,6 @@ func isConsistent(_ document: Document) -> Bool {
 }
 
 @Suite struct HostileDocumentTests {
-  /// Threat 28 of the list of threats: deep nesting and huge tables.
   @Test(arguments: [
     String(repeating: "<div>", count: 20_000) + "END",
     String(repeating: "<span>", count: 20_000) + "END",
@@ -55,7 +54,7 @@ func isConsistent(_ document: Document) -> Bool {
     String(repeating: "<ul><li>", count: 5_000) + "END",
     String(repeating: "<svg><g>", count: 5_000) + "<text>END",
     String(repeating: "<template>", count: 3_000) + "</template>END",
-  ]) func deepNestingIsCutAndTheLastWordKept(_ html: String) {
+  ]) func threat28DeepNestingIsCutAndTheLastWordKept(_ html: String) {
     let document = parse(html)
     #expect(depth(of: document) <= 1100)
     #expect(document.limitsReached.contains(.depth))

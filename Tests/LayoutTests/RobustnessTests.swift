@@ -7,7 +7,7 @@ import Layout
 import Testing
 
 @Suite struct RobustnessTests {
-  @Test func hundredThousandNestedBlocksKeepTheirText() {
+  @Test func threat28HundredThousandNestedBlocksKeepTheirText() {
     let page = String(repeating: "<div>", count: 100_000) + "deep" + "</div><p>after"
     let dump = TextDump.string(layOut(page))
     #expect(dump.contains("deep"))
@@ -55,7 +55,7 @@ import Testing
     #expect(TextDump.string(twenty).contains("core words"))
   }
 
-  @Test func hugeTableHasEveryRow() {
+  @Test func threat28HugeTableHasEveryRow() {
     var page = "<table>"
     for row in 0..<3000 { page += "<tr><td>\(row)<td>b<td>c" }
     #expect(layOut(page).size.rows == 3000)
