@@ -98,7 +98,10 @@ let targets: [Target] = [
   tests("LayoutTests", ["Layout", "CSS", "DOM", "CellGrid", "WebInfra"], exclude: ["Fixtures"]),
   tests(
     "WebViewKitTests",
-    ["WebViewKit", "Networking", "CellGrid", "WebInfra", "PracticeSite", "TestSupport"],
+    [
+      "WebViewKit", "Networking", "Security", "CellGrid", "WebInfra", "PracticeSite",
+      "TestSupport",
+    ],
     exclude: ["Fixtures"]),
   tests("TerminalUITests", ["TerminalUI", "CellGrid"]),
   tests("PracticeSiteTests", ["PracticeSite", "TestSupport"]),
