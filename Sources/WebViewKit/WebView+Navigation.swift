@@ -164,11 +164,13 @@ extension WebView: DocumentLoaderClient {
   // MARK: - Refresh
 
   /// The refresh the page on show asks for: where to, and after how many seconds; nil if it asks
-  /// for none, or if it would lead round in a circle.
+  /// for none, if it would lead round in a circle, or if it may not lead there.
   public var pendingRefresh: (url: WebURL, delay: Int)? {
     guard let page, let refresh = page.content?.metadata.refresh else { return nil }
     let target = refresh.href.map { WebURL($0, base: page.baseURL) } ?? page.url
-    guard let target, refreshChain.allows(target, from: page.url) else { return nil }
+    guard let target, refreshChain.allows(target, from: page.url),
+      target.isHTTP || target.scheme == "file", mayRefresh(to: target, from: page)
+    else { return nil }
     return (target, refresh.delay)
   }
 
@@ -183,6 +185,16 @@ extension WebView: DocumentLoaderClient {
     request.referrer = page.url
     request.initiator = page.url.origin
     return navigate(to: request, type: .other, placement: .replace)
+  }
+
+  /// Whether a page may lead there by itself: one from the network to no file of this computer.
+  private func mayRefresh(to target: WebURL, from page: Page) -> Bool {
+    do throws(ResourceError) {
+      try SchemeLoader.checkLink(ResourceRequest(url: target, initiator: page.url.origin))
+      return true
+    } catch {
+      return false
+    }
   }
 
   private func scheduleRefresh() {

@@ -217,6 +217,29 @@ struct DelegateOrderTests {
     #expect(loader.requests.count == 2)
   }
 
+  @Test(arguments: ["file:///etc/passwd", "javascript:alert(1)", "data:text/html,x", "mailto:a@b"])
+  func aRefreshThatMayNotLeadThereLeavesThePage(target: String) async throws {
+    let (view, loader) = webView([
+      "https://a.test/": .page(
+        "<title>Here</title><meta http-equiv=refresh content='0;url=\(target)'>")
+    ])
+    _ = await code(of: view.load(try request("https://a.test/")), in: view)
+    #expect(view.pendingRefresh == nil)
+    #expect(view.followRefresh() == nil)
+    #expect(view.title == "Here")
+    #expect(loader.requests.count == 1)
+  }
+
+  @Test func suppliedTextIsShownAsTextWhateverItsBytes() async throws {
+    let (view, _) = webView([:])
+    let url = try #require(WebURL("https://a.test/"))
+    let navigation = view.load(
+      data: [0x3C, 0x70, 0x3E, 0, 0x1B, 0x0E], mimeType: .plainText, encodingName: "utf-8",
+      baseURL: url)
+    #expect(await code(of: navigation, in: view) == 0)
+    #expect(delegate.calls.last == "finish")
+  }
+
   @Test func anErrorPageIsShownUnderTheAddressThatFailed() async throws {
     let (view, loader) = webView(["https://a.test/": .failure(ResourceError(.cannotFindHost))])
     let failing = try request("https://a.test/")

@@ -14,8 +14,12 @@ nonisolated struct SuppliedDataLoader: ResourceLoader {
   func load(
     _ request: ResourceRequest, _ context: LoadContext
   ) async throws(ResourceError) -> ResourceLoad {
+    // The program knows what it hands over; a source text with a stray byte is still a text.
+    var headers = HTTPHeaderList()
+    headers.append("X-Content-Type-Options", "nosniff")
     let response = ResourceResponse(
-      url: request.url, mimeType: mimeType, expectedContentLength: Int64(data.count),
+      url: request.url, headers: headers, mimeType: mimeType,
+      expectedContentLength: Int64(data.count),
       textEncodingName: encodingName)
     var transaction = Transaction(
       id: context.transactionID, navigationID: context.navigationID,
