@@ -90,6 +90,9 @@ package enum Program {
     } catch let failure as TrustStoreError {
       complain(words.text(.usageBadCertificateFile, ["file": failure.path]))
       return ExitCode.input.rawValue
+    } catch let failure as ScreenError where failure.code != .noTerminal {
+      complain(words.text(.usageUnusableTerminal, ["name": failure.terminalName]))
+      return ExitCode.usage.rawValue
     } catch {
       complain(words.text(.usageNoTerminal))
       return ExitCode.usage.rawValue

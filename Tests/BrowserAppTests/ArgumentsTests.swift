@@ -62,6 +62,10 @@ import Testing
     (["--cols", "-5"], "--cols takes a number from 0 to 10000, not “-5”."),
     (["--dump=yes"], "--dump takes no value."),
     (["--resolve", "a:b"], "--resolve takes HOST:PORT:ADDRESS, not “a:b”."),
+    (
+      ["--resolve", "a.test:80:b.test"],
+      "--resolve takes HOST:PORT:ADDRESS, not “a.test:80:b.test”."
+    ),
     (["--timeout", "0"], "--timeout takes a number from 0.001 to 86400, not “0”."),
     (
       ["--user-agent", "a\r\nX: y"], "--user-agent takes no line ends or other control characters."

@@ -132,10 +132,7 @@ import Testing
     let site = try PracticeSite.start()
     defer { site.stop() }
     let terminal = try PseudoTerminal([site.url("/evil/filelink")])
-    // The page refreshes itself to a file at once.
-    try terminal.wait(for: "may not lead to this address")
-    #expect(!terminal.screen.lines.contains { $0.contains("Try again") })
-    terminal.type("H")
+    // The page also refreshes itself to a file at once, which leaves it as it is.
     try terminal.wait(for: "A file")
     terminal.type("\t\r")
     try terminal.wait(for: "may not lead to this address")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: where to connect instead of where a look-up would lead.
 
+import WebInfra
+
 /// An address to use for a host and port: the value of `--resolve`.
 nonisolated package struct Resolution: Equatable, Sendable {
   /// The host name, lower case.
@@ -17,11 +19,20 @@ nonisolated package struct Resolution: Equatable, Sendable {
     var fields = ColonFields(text)
     guard let host = fields.next(), !host.isEmpty, let port = fields.nextPort() else { return nil }
     let addresses = fields.rest.split(separator: ",", omittingEmptySubsequences: false)
-    guard !addresses.isEmpty, addresses.allSatisfy({ !$0.isEmpty }) else { return nil }
     self.host = host.lowercased()
     self.port = port
     rule = text
     self.addresses = addresses.map { String(ColonFields.withoutBrackets($0)) }
+    guard !addresses.isEmpty, self.addresses.allSatisfy(Self.isAddress) else { return nil }
+  }
+
+  /// Whether a text is an address of the network, in full, rather than a name.
+  private static func isAddress(_ text: String) -> Bool {
+    switch WebURL("http://\(text)/")?.host ?? WebURL("http://[\(text)]/")?.host {
+    case .ipv4: text.utf8.count { $0 == UInt8(ascii: ".") } == 3
+    case .ipv6: true
+    default: false
+    }
   }
 }
 

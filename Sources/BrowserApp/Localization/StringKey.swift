@@ -19,6 +19,7 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case usageEmptyTarget = "usage.emptyTarget"
   case usageNoTarget = "usage.noTarget"
   case usageNoTerminal = "usage.noTerminal"
+  case usageUnusableTerminal = "usage.unusableTerminal"
   case usageBadCertificateFile = "usage.badCertificateFile"
 
   case targetNoSuchFile = "target.noSuchFile"

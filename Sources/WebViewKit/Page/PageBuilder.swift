@@ -24,7 +24,7 @@ actor PageBuilder {
   private var received = 0
 
   /// The most bytes of a page that are read; what never ends has to stop somewhere.
-  private static let largestPage = 1 << 30
+  private static let largestPage = 128 << 20
   /// The most bytes of XML, which is kept whole until it is parsed.
   private static let largestXML = 64 << 20
 
