@@ -52,6 +52,20 @@ package struct DocumentDecoder: Sendable {
     if isFinal, phase == .decided { decoder?.decode(Span(), into: &output, isFinal: true) }
   }
 
+  /// Stops waiting for a declaration, because someone looks at a document that arrives slowly:
+  /// appends what reads the same in every encoding, and guesses if something else follows.
+  // html.spec.whatwg.org/#determining-the-character-encoding
+  package mutating func flush(into output: inout [UInt8]) {
+    guard phase != .decided, !held.isEmpty else { return }
+    phase = .detection
+    var plain = 0
+    while plain < held.count, held[plain] < 0x80, held[plain] != 0x1B { plain += 1 }
+    output.append(contentsOf: held[..<plain])
+    held.removeFirst(plain)
+    guard !held.isEmpty else { return }
+    decide(EncodingSniffer.detected(held.span, isComplete: false), into: &output)
+  }
+
   private mutating func lookForDeclaration(isFinal: Bool, into output: inout [UInt8]) {
     // Three bytes show a mark, which is stronger than anything else.
     guard held.count >= 3 || isFinal else { return }

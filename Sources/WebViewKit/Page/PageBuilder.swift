@@ -54,7 +54,10 @@ actor PageBuilder {
 
   /// What there is of the page so far.
   func render(_ parameters: RenderingParameters) async -> PageContent {
-    await PageRenderer.content(of: parser.snapshot(), facts(), parameters)
+    text.removeAll(keepingCapacity: true)
+    decoder.flush(into: &text)
+    if !text.isEmpty { parser.feed(text.span) }
+    return await PageRenderer.content(of: parser.snapshot(), facts(), parameters)
   }
 
   /// The whole page; nothing can be appended after it.
