@@ -10,8 +10,6 @@
 #include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
-#include <unicode/ucnv.h>
-#include <unicode/ucnv_err.h>
 #include <unicode/uidna.h>
 #include <unicode/utext.h>
 #include <unicode/uvernum.h>
@@ -27,9 +25,7 @@
   F(u_getVersion) F(ubrk_open) F(ubrk_close) F(ubrk_setUText) F(ubrk_next) F(utext_openUTF8)          \
   F(utext_close) F(uidna_openUTS46) F(uidna_close) F(uidna_nameToASCII_UTF8)                          \
   F(uidna_nameToUnicodeUTF8) F(ubidi_open) F(ubidi_close) F(ubidi_setPara) F(ubidi_getLevels)         \
-  F(ubidi_getParaLevel) F(u_charMirror) F(u_charDirection) F(ucnv_open) F(ucnv_close)                 \
-  F(ucnv_toUChars) F(ucnv_fromUChars) F(ucnv_setToUCallBack) F(ucnv_setFromUCallBack)                 \
-  F(UCNV_TO_U_CALLBACK_SUBSTITUTE) F(UCNV_FROM_U_CALLBACK_STOP)
+  F(ubidi_getParaLevel) F(u_charMirror) F(u_charDirection)
 
 // One pointer per function, with the type that ICU's header declares.
 #define DECLARE(name) static __typeof__(&name) p_##name;
@@ -157,33 +153,4 @@ int shim_u_needsBidi(uint32_t scalar) {
   default:
     return 0;
   }
-}
-
-UConverter *shim_ucnv_open(const char *name, int32_t *error) {
-  UErrorCode code = U_ZERO_ERROR;
-  UConverter *converter = p_ucnv_open(name, &code);
-  if (U_SUCCESS(code)) {
-    p_ucnv_setToUCallBack(converter, p_UCNV_TO_U_CALLBACK_SUBSTITUTE, NULL, NULL, NULL, &code);
-    p_ucnv_setFromUCallBack(converter, p_UCNV_FROM_U_CALLBACK_STOP, NULL, NULL, NULL, &code);
-  }
-  *error = U_FAILURE(code) ? code : 0;
-  return converter;
-}
-
-void shim_ucnv_close(UConverter *converter) { p_ucnv_close(converter); }
-
-int32_t shim_ucnv_toUChars(UConverter *converter, uint16_t *destination, int32_t capacity,
-                           const uint8_t *source, int32_t length, int32_t *error) {
-  UErrorCode code = U_ZERO_ERROR;
-  int32_t count = p_ucnv_toUChars(converter, (UChar *)destination, capacity, (const char *)source, length, &code);
-  *error = U_FAILURE(code) ? code : 0;
-  return count;
-}
-
-int32_t shim_ucnv_fromUChars(UConverter *converter, uint8_t *destination, int32_t capacity,
-                             const uint16_t *source, int32_t length, int32_t *error) {
-  UErrorCode code = U_ZERO_ERROR;
-  int32_t count = p_ucnv_fromUChars(converter, (char *)destination, capacity, (const UChar *)source, length, &code);
-  *error = U_FAILURE(code) ? code : 0;
-  return count;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of Grille: writes Sources/UnicodeText/PropertyTables.swift from Unicode's data files.
-"""usage: unicode_tables.py [FOLDER] > Sources/UnicodeText/PropertyTables.swift
+# Part of Grille: writes Sources/UnicodeText/Generated/PropertyTables.swift from Unicode's data files.
+"""usage: unicode_tables.py [FOLDER] > Sources/UnicodeText/Generated/PropertyTables.swift
 
 FOLDER holds the Unicode Character Database (Debian: package unicode-data, /usr/share/unicode).
 

@@ -11,7 +11,6 @@
 typedef struct UBreakIterator UBreakIterator;
 typedef struct UIDNA UIDNA;
 typedef struct UBiDi UBiDi;
-typedef struct UConverter UConverter;
 
 /// Loads ICU once; answers 1 when every function is there, else 0. Safe from any thread.
 int shim_icu_load(void);
@@ -56,15 +55,5 @@ uint8_t shim_ubidi_getParaLevel(const UBiDi *_Nonnull bidi);
 uint32_t shim_u_charMirror(uint32_t scalar);
 /// Whether a scalar's class asks for the bidi algorithm: R, AL, AN or an explicit control.
 int shim_u_needsBidi(uint32_t scalar);
-
-/// A converter whose malformed and unmapped input becomes U+FFFD and whose unmapped output stops.
-UConverter *_Nullable shim_ucnv_open(const char *_Nonnull name, int32_t *_Nonnull error);
-void shim_ucnv_close(UConverter *_Nonnull converter);
-/// Converts whole characters to UTF-16 and resets the converter.
-int32_t shim_ucnv_toUChars(UConverter *_Nonnull converter, uint16_t *_Nonnull destination, int32_t capacity,
-                           const uint8_t *_Nonnull source, int32_t length, int32_t *_Nonnull error);
-/// Converts UTF-16 to bytes; fails on the first character without a mapping.
-int32_t shim_ucnv_fromUChars(UConverter *_Nonnull converter, uint8_t *_Nonnull destination, int32_t capacity,
-                             const uint16_t *_Nonnull source, int32_t length, int32_t *_Nonnull error);
 
 #endif
