@@ -20,13 +20,9 @@ package struct TextMatch: Hashable, Sendable {
 
 /// Searches the text of a page as it is shown, line by line.
 package struct FindInPage {
-  /// The two spellings of a character of the pattern, as UTF-8.
-  private struct Letter {
-    let lower: [UInt8]
-    let upper: [UInt8]
-  }
-
-  private let letters: [Letter]
+  /// The text looked for, in UTF-8; folded if case does not count.
+  private let pattern: [UInt8]
+  private let mindsCase: Bool
   private let ambiguousIsWide: Bool
 
   /// Makes a search for a literal text.
@@ -36,15 +32,9 @@ package struct FindInPage {
   ///   - isCaseSensitive: nil means smart case: only a pattern with a capital letter minds case.
   ///   - ambiguousIsWide: whether East Asian ambiguous characters take two columns.
   package init(_ pattern: String, isCaseSensitive: Bool? = nil, ambiguousIsWide: Bool = false) {
-    let minds =
+    mindsCase =
       isCaseSensitive ?? pattern.unicodeScalars.contains { $0.properties.isUppercase }
-    letters = pattern.unicodeScalars.map { scalar in
-      let own = Array(String(scalar).utf8)
-      if minds { return Letter(lower: own, upper: own) }
-      return Letter(
-        lower: Array(scalar.properties.lowercaseMapping.utf8),
-        upper: Array(scalar.properties.uppercaseMapping.utf8))
-    }
+    self.pattern = mindsCase ? Array(pattern.utf8) : CaseFolding.fold(pattern)
     self.ambiguousIsWide = ambiguousIsWide
   }
 
@@ -56,7 +46,7 @@ package struct FindInPage {
   /// - Returns: the finds in order of rows and columns.
   package func matches(in result: LayoutResult, limit: Int = 10_000) -> [TextMatch] {
     var found: [TextMatch] = []
-    guard !letters.isEmpty, limit > 0 else { return found }
+    guard !pattern.isEmpty, limit > 0 else { return found }
     var line: [UInt8] = []
     // Where each fragment of the line starts in `line`.
     var starts: [Int] = []
@@ -117,37 +107,22 @@ package struct FindInPage {
 
   /// Calls a function with each find in some bytes, until it answers false.
   private func search(_ bytes: Span<UInt8>, _ body: (Range<Int>) -> Bool) {
-    let first = letters[0].lower.first ?? 0
-    let other = letters[0].upper.first ?? 0
     var index = 0
     while index < bytes.count {
-      let byte = bytes[index]
-      if byte == first || byte == other, let end = match(bytes, at: index) {
+      if let end = end(ofMatchIn: bytes, at: index) {
         if !body(index..<end) { return }
-        index = max(end, index + 1)
+        index = end
       } else {
-        index += 1
+        // Continuation bytes begin no character.
+        repeat { index += 1 } while index < bytes.count && bytes[index] & 0xC0 == 0x80
       }
     }
   }
 
-  private func match(_ bytes: Span<UInt8>, at start: Int) -> Int? {
-    var index = start
-    for letter in letters {
-      if starts(bytes, at: index, with: letter.lower) {
-        index += letter.lower.count
-      } else if starts(bytes, at: index, with: letter.upper) {
-        index += letter.upper.count
-      } else {
-        return nil
-      }
-    }
-    return index
-  }
-
-  private func starts(_ bytes: Span<UInt8>, at index: Int, with prefix: [UInt8]) -> Bool {
-    guard index + prefix.count <= bytes.count else { return false }
-    for offset in prefix.indices where bytes[index + offset] != prefix[offset] { return false }
-    return true
+  private func end(ofMatchIn bytes: Span<UInt8>, at start: Int) -> Int? {
+    guard mindsCase else { return CaseFolding.end(of: pattern.span, in: bytes, at: start) }
+    guard start + pattern.count <= bytes.count else { return nil }
+    for offset in pattern.indices where bytes[start + offset] != pattern[offset] { return nil }
+    return start + pattern.count
   }
 }
