@@ -28,6 +28,17 @@ extension WebViewConfiguration {
     requestTimeout = preferences.timeout
     listingWords = DirectoryListing.Words(preferences.words)
     layoutOptions.labels = ControlLabels(preferences.words)
+    let words = preferences.words
+    xmlErrorNotice = { line, column, message in
+      words.text(
+        .pageXMLError, ["line": String(line), "column": String(column), "message": message])
+    }
+    limitNotice = { limit in
+      switch limit {
+      case .size: words.text(.pageTooLarge)
+      case .attributes: words.text(.pageTooManyAttributes)
+      }
+    }
     aboutPage = { aboutPages.page($0) }
   }
 }

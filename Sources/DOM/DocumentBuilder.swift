@@ -14,6 +14,9 @@ package struct DocumentBuilder: ~Copyable {
     document.isHTML = isHTML
   }
 
+  /// Goes on with a document whose parser has finished: nobody else may write to it any more.
+  package init(extending document: Document) { self.document = document }
+
   /// The document as it is now; costs a few reference counts, not the size of the document.
   package mutating func snapshot() -> Document {
     document.nodes.share()
@@ -33,6 +36,16 @@ package struct DocumentBuilder: ~Copyable {
   /// Notes that a limit has cut something off.
   package mutating func reach(_ limit: DocumentLimits.Reached) {
     document.limitsReached.insert(limit)
+  }
+
+  /// Puts a paragraph of the program's own on top of the page.
+  package mutating func prependNotice(_ text: String) {
+    let body = document.body
+    guard !body.isNone else { return }
+    let paragraph = makeElement(.p)
+    append(makeText(Array(text.utf8).span), to: paragraph)
+    let first = document.firstChild(of: body)
+    if first.isNone { append(paragraph, to: body) } else { insert(paragraph, before: first) }
   }
 
   // MARK: Making nodes

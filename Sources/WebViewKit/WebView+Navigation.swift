@@ -103,11 +103,12 @@ extension WebView: DocumentLoaderClient {
   func renderingParameters(for page: Page?) -> RenderingParameters {
     var parameters = RenderingParameters(
       viewport: viewport, forms: page?.forms ?? FormState(),
-      xmlErrorNotice: configuration.xmlErrorNotice)
+      xmlErrorNotice: configuration.xmlErrorNotice, limitNotice: configuration.limitNotice)
     parameters.options = configuration.layoutOptions
     parameters.options.toggledDetails = page?.toggledDetails ?? []
     parameters.allowsAuthorStyles = configuration.allowsAuthorStyles
     parameters.isProgressive = configuration.rendersProgressively
+    parameters.documentLimits = configuration.documentLimits
     parameters.keepsSource = configuration.keepsSource
     parameters.targetID = page?.url.fragment.map {
       String(decoding: PercentEncoding.decode($0), as: UTF8.self)

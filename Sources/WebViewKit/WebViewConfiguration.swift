@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: what a web view is made with.
 
+package import DOM
 package import Layout
 public import Networking
 public import WebInfra
@@ -25,11 +26,20 @@ public struct WebViewConfiguration {
   package var listingWords = DirectoryListing.Words()
   /// What layout is asked for besides the width.
   package var layoutOptions = LayoutOptions()
+  /// What is kept of a page at most.
+  package var documentLimits = DocumentLimits()
   /// How pages are painted.
   package var paintOptions = PaintOptions()
   /// The sentence put on top of XML that is not well-formed: line, column, the parser's words.
   public var xmlErrorNotice: @Sendable (Int, Int, String) -> String = { line, column, message in
     "This XML is not well-formed at line \(line), column \(column): \(message)"
+  }
+  /// The sentence put on top of a page of which not everything is kept.
+  public var limitNotice: @Sendable (PageLimit) -> String = { limit in
+    switch limit {
+    case .size: "This page is too large: the rest of it is missing."
+    case .attributes: "This page has too many attributes: some of them are missing."
+    }
   }
   /// The pages of the `about:` scheme, by the part behind the colon; nil for an unknown one.
   public var aboutPage: @Sendable (String) -> [UInt8]? = { $0 == "blank" ? [] : nil }
@@ -53,6 +63,14 @@ public struct WebViewConfiguration {
       "a built-in scheme cannot be handled by the embedding program")
     urlSchemeHandlers[scheme] = handler
   }
+}
+
+/// A bound that a page has reached, so that not everything of it is kept.
+public enum PageLimit: Sendable, Hashable {
+  /// The page ends early: it has too many bytes or nodes.
+  case size
+  /// Attributes are missing, links among them.
+  case attributes
 }
 
 /// Loads the resources of a scheme for web views.

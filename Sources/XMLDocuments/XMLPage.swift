@@ -20,6 +20,17 @@ package enum XMLPage {
     notice: (XMLSyntaxError) -> String
   ) -> Document {
     var result = XMLParser.parse(utf8, limits: limits)
+    let page = page(of: &result, utf8, limits: limits, notice: notice)
+    guard !result.document.limitsReached.isEmpty else { return page }
+    var builder = DocumentBuilder(extending: page)
+    builder.reach(result.document.limitsReached)
+    return builder.snapshot()
+  }
+
+  private static func page(
+    of result: inout XMLParseResult, _ utf8: Span<UInt8>, limits: DocumentLimits,
+    notice: (XMLSyntaxError) -> String
+  ) -> Document {
     let root = result.document.documentElement
     let name = root.isNone ? "" : result.document.string(result.document.name(of: root))
     if ["rss", "RDF", "feed", "opml"].contains(name) {

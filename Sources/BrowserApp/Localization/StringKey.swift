@@ -142,6 +142,9 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case licenceTitle = "licence.title"
 
   case pageUnknownAbout = "page.unknownAbout"
+  case pageXMLError = "page.xmlError"
+  case pageTooLarge = "page.tooLarge"
+  case pageTooManyAttributes = "page.tooManyAttributes"
 
   case folderTitle = "folder.title"
   case folderParent = "folder.parent"

@@ -196,7 +196,8 @@ final class DocumentLoader {
     expectedBytes = head.response.expectedContentLength
     client?.loader(self, didCommit: head.response)
     guard isCommitted, let parameters = client?.renderingParameters(for: self) else { return }
-    let builder = PageBuilder(head: head, keepsSource: parameters.keepsSource)
+    let builder = PageBuilder(
+      head: head, keepsSource: parameters.keepsSource, limits: parameters.documentLimits)
     var cadence = RenderingCadence(isProgressive: parameters.isProgressive)
     var body = rest
     var chunk = head.firstBytes

@@ -15,7 +15,8 @@ actor PageBuilder {
   private let kind: ContentKind
   private let keepsSource: Bool
   private var decoder: DocumentDecoder
-  private var parser = makeParser()
+  private let limits: DocumentLimits
+  private var parser: HTMLParser
   private var text: [UInt8] = []
   /// The bytes as they came: as long as a declaration further down may change the encoding, and for
   /// good if the source is kept or an XML parser wants them whole.
@@ -31,7 +32,9 @@ actor PageBuilder {
   /// How far into a page a declaration of its encoding may still stand.
   private static let lateDeclarationWindow = 1 << 20
 
-  init(head: ContentHead, keepsSource: Bool) {
+  init(head: ContentHead, keepsSource: Bool, limits: DocumentLimits) {
+    self.limits = limits
+    parser = Self.makeParser(limits)
     response = head.response
     kind = head.kind ?? .plainText
     self.keepsSource = keepsSource
@@ -62,7 +65,7 @@ actor PageBuilder {
 
   /// The whole page; nothing can be appended after it.
   func renderEnd(_ parameters: RenderingParameters) async -> PageContent {
-    let document: Document
+    var document: Document
     if kind == .xml {
       document = xmlDocument(parameters)
     } else {
@@ -71,12 +74,24 @@ actor PageBuilder {
       parser.finish()
       document = parser.snapshot()
     }
+    if let limit = limitReached(by: document) {
+      var builder = DocumentBuilder(extending: document)
+      builder.prependNotice(parameters.limitNotice(limit))
+      document = builder.snapshot()
+    }
     let facts = facts()
     // The document and the source live on in the page alone.
     text = []
     raw = []
-    parser = Self.makeParser()
+    parser = Self.makeParser(limits)
     return await PageRenderer.content(of: document, facts, parameters)
+  }
+
+  /// Why not everything of a finished document is kept; nil if it is.
+  private func limitReached(by document: Document) -> PageLimit? {
+    let largest = kind == .xml ? Self.largestXML : Self.largestPage
+    if received >= largest || document.limitsReached.contains(.nodes) { return .size }
+    return document.limitsReached.contains(.attributes) ? .attributes : nil
   }
 
   /// The page of an XML text, which is parsed whole.
@@ -85,14 +100,15 @@ actor PageBuilder {
       transportLabel: response.textEncodingName ?? XMLPage.declaredEncoding(raw.span) ?? "utf-8")
     text.removeAll(keepingCapacity: true)
     decoder.decode(raw.span, into: &text, isFinal: true)
-    return XMLPage.make(text.span) { error in
+    return XMLPage.make(text.span, limits: limits) { error in
       parameters.xmlErrorNotice(error.line, error.column, error.message)
     }
   }
 
   /// A parser that leaves the text of scripts out, which nothing here reads.
-  private static func makeParser() -> HTMLParser {
+  private static func makeParser(_ limits: DocumentLimits) -> HTMLParser {
     var options = HTMLParser.Options()
+    options.limits = limits
     options.keepsScriptText = false
     return HTMLParser(options)
   }
@@ -127,7 +143,7 @@ actor PageBuilder {
     let isWhole = keepsSource || all.count < Self.lateDeclarationWindow
     guard declared != current.encoding, isWhole else { return }
     decoder = DocumentDecoder(declared, source: .declaration)
-    parser = Self.makeParser()
+    parser = Self.makeParser(limits)
     read(all, isFinal: isFinal)
     if !keepsSource { raw = [] }
   }

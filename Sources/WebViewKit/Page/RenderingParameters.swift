@@ -20,8 +20,12 @@ nonisolated struct RenderingParameters: Sendable {
   var isProgressive = true
   /// Whether the body is kept as it arrived.
   var keepsSource = true
+  /// What is kept of a page at most.
+  var documentLimits = DocumentLimits()
   /// The sentence put on top of XML that is not well-formed: line, column, the parser's words.
   var xmlErrorNotice: @Sendable (Int, Int, String) -> String
+  /// The sentence put on top of a page of which not everything is kept.
+  var limitNotice: @Sendable (PageLimit) -> String
   /// The fragment of the page's address, percent-decoded, for `:target`.
   var targetID: String?
   /// The colours and scheme that media queries are answered from.
