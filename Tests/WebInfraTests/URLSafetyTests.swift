@@ -85,6 +85,15 @@ import Testing
     }
   }
 
+  @Test func labelsThatAreNotValidTogetherAreShownInASCII() throws {
+    // A name with Hebrew in it may not have a label that starts with a digit.
+    let url = try #require(WebURL("https://xn--4dbcagdahymbxekheh6e0a7fei0b.1a/"))
+    #expect(url.displayHost == url.hostname)
+    let valid = try #require(WebURL("https://xn--4dbcagdahymbxekheh6e0a7fei0b.a1/"))
+    #expect(valid.displayHost != valid.hostname)
+    #expect(WebURL(valid.displayString) == valid)
+  }
+
   @Test func headerThatWouldSplitAMessageIsRefused() {
     let refused = [
       ("X-A", "b\r\nX-B: c"), ("X-A", "b\nc"), ("X-A", "b\0c"), ("X A", "b"), ("X-A:", "b"),

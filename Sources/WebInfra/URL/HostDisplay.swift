@@ -12,7 +12,7 @@ enum HostDisplay {
   static func string(for host: String) -> String {
     let labels = host.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
     guard labels.contains(where: isEncoded) else { return host }
-    return labels.map { label in
+    let shown = labels.map { label in
       let ascii = String(Substring(label))
       guard isEncoded(label) else { return ascii }
       let unicode = IDNA.toUnicode(ascii)
@@ -22,6 +22,8 @@ enum HostDisplay {
       }
       return unicode
     }.joined(separator: ".")
+    // Labels may be valid alone and not together, where some are written from right to left.
+    return IDNA.toASCII(shown) == host ? shown : host
   }
 
   private static func isEncoded(_ label: Substring.UTF8View) -> Bool {
