@@ -36,4 +36,25 @@ struct DocumentDecoderFlushTests {
     decoder.flush(into: &output)
     #expect(output == before)
   }
+
+  @Test func anXMLDeclarationCountsWhenWaitingEnds() {
+    var decoder = DocumentDecoder()
+    var output: [UInt8] = []
+    decoder.decode(Array("<?xml version='1.0' encoding='koi8-r'?><a>".utf8).span, into: &output)
+    #expect(decoder.result == nil)
+    decoder.flush(into: &output)
+    #expect(decoder.result == .init(encoding: .koi8R, source: .declaration))
+  }
+
+  @Test func controlsThatOneEncodingReplacesAreNotReadBeforeItIsKnown() throws {
+    let text = String(repeating: "吾輩は猫である。名前はまだ無い。", count: 4)
+    let bytes = [0x61, 0x0E, 0x0F] + TextEncoder.encode(text, as: .iso2022JP)
+    var decoder = DocumentDecoder()
+    var output: [UInt8] = []
+    decoder.decode(bytes.span, into: &output)
+    decoder.flush(into: &output)
+    decoder.decode(Span(), into: &output, isFinal: true)
+    let encoding = try #require(decoder.result).encoding
+    #expect(output == TextDecoder.decode(bytes.span, as: encoding))
+  }
 }

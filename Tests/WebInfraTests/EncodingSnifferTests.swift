@@ -27,6 +27,8 @@ import Testing
     ("<metacharset=gbk>", nil),
     ("<meta/charset=gbk />", .gbk),
     ("<meta charset=gbk", nil),
+    ("<meta charset=gbk ", nil),
+    ("<meta charset=gbk a='>", nil),
     ("<meta charset=gbk charset=big5>", .gbk),
     ("<?xml version='1.0' encoding='windows-1251'?><html>", .windows1251),
     ("<?xml version='1.0' encoding='gbk'?><meta charset=big5>", .big5),
@@ -126,6 +128,31 @@ import Testing
     #expect(decode(Array(padding.utf8), chunk: chunk).1?.encoding == .utf8)
     let declared = "<meta charset=koi8-r>" + padding + "\u{416}"
     #expect(decode(TextEncoder.encode(declared, as: .koi8R), chunk: chunk).0 == declared)
+  }
+
+  @Test(
+    arguments: [
+      "<?xml version='1.0' encoding='koi8-r'?><meta charset=utf-8>\u{416}",
+      "<meta content='text/html; charset=koi8-r' http-equiv=content-type charset=utf-8>\u{416}",
+      "\u{E}\u{F}\u{1B}(B plain \u{1B}$B",
+    ])
+  func encodingOfAShortDocumentDoesNotDependOnItsChunks(_ text: String) {
+    let bytes = Array(text.utf8)
+    let (whole, expected) = decode(bytes, chunk: bytes.count)
+    for chunk in 1..<bytes.count {
+      let (cut, result) = decode(bytes, chunk: chunk)
+      #expect(cut == whole, "\(chunk)")
+      #expect(result == expected, "\(chunk)")
+    }
+  }
+
+  @Test(arguments: [[0xFF, 0xFE, 0x41, 0], [0xFE, 0xFF, 0, 0x41], [0xEF, 0xBB, 0xBF, 0x41]])
+  func byteOrderMarkWithinADocumentIsNone(_ mark: [UInt8]) throws {
+    let bytes = Array(repeating: UInt8(0x61), count: 1100) + mark
+    let (text, result) = decode(bytes, chunk: 1100)
+    let encoding = try #require(result).encoding
+    #expect(encoding != .utf16LE && encoding != .utf16BE)
+    #expect(Array(text.utf8) == TextDecoder.decode(bytes.span, as: encoding))
   }
 
   @Test func plainTextIsNotHeldBackWhileTheEncodingIsOpen() {

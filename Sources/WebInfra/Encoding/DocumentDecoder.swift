@@ -21,8 +21,10 @@ package struct DocumentDecoder: Sendable {
   /// What has arrived and is not decoded.
   private var held: [UInt8] = []
   private var decoder: TextDecoder?
-  /// How many of the held bytes are known to be plain ASCII.
+  /// How many of the held bytes are known to read the same in every encoding.
   private var plain = 0
+  /// Whether such bytes have been output, so that no byte order mark can follow.
+  private var hasPassed = false
   /// How many bytes have to be held before the next attempt; doubled each time, so that small
   /// chunks cost no more than large ones.
   private var nextAttempt = 4096
@@ -57,11 +59,13 @@ package struct DocumentDecoder: Sendable {
   // html.spec.whatwg.org/#determining-the-character-encoding
   package mutating func flush(into output: inout [UInt8]) {
     guard phase != .decided, !held.isEmpty else { return }
+    if phase == .declaration, let declared = declaration(isFinal: true) {
+      decide(declared, into: &output)
+      return
+    }
     phase = .detection
-    var plain = 0
-    while plain < held.count, held[plain] < 0x80, held[plain] != 0x1B { plain += 1 }
-    output.append(contentsOf: held[..<plain])
-    held.removeFirst(plain)
+    measurePlain()
+    passPlain(into: &output)
     guard !held.isEmpty else { return }
     decide(EncodingSniffer.detected(held.span, isComplete: false), into: &output)
   }
@@ -69,25 +73,25 @@ package struct DocumentDecoder: Sendable {
   private mutating func lookForDeclaration(isFinal: Bool, into output: inout [UInt8]) {
     // Three bytes show a mark, which is stronger than anything else.
     guard held.count >= 3 || isFinal else { return }
-    if let declared = EncodingSniffer.declared(held.span, transportLabel: transportLabel) {
+    if let declared = declaration(isFinal: isFinal) {
       decide(declared, into: &output)
     } else if held.count >= EncodingSniffer.prescanLength || isFinal {
       phase = .detection
     }
   }
 
+  private func declaration(isFinal: Bool) -> EncodingSniffer.Result? {
+    EncodingSniffer.declared(held.span, transportLabel: transportLabel, isComplete: isFinal)
+  }
+
   private mutating func detect(isFinal: Bool, into output: inout [UInt8]) {
-    while plain < held.count, held[plain] < 0x80, held[plain] != 0x1B { plain += 1 }
+    measurePlain()
     if plain == held.count, isFinal {
       decide(EncodingSniffer.Result(encoding: .utf8, source: .validUTF8), into: &output)
       return
     }
     // A short document is judged whole, which the detector does better.
-    if plain > 4096 || plain == held.count {
-      output.append(contentsOf: held[..<plain])
-      held.removeFirst(plain)
-      plain = 0
-    }
+    if plain > 4096 || plain == held.count { passPlain(into: &output) }
     guard isFinal || held.count - plain >= nextAttempt else { return }
     nextAttempt = min(2 * held.count, EncodingSniffer.detectionLength)
     let found = EncodingSniffer.detected(held.span, isComplete: isFinal)
@@ -95,12 +99,29 @@ package struct DocumentDecoder: Sendable {
     if isSure || held.count >= EncodingSniffer.detectionLength { decide(found, into: &output) }
   }
 
+  private mutating func measurePlain() {
+    while plain < held.count, Self.isPlain(held[plain]) { plain += 1 }
+  }
+
+  /// Whether a byte is ASCII that ISO-2022-JP, too, reads as such.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte < 0x80 && byte != 0x1B && byte != 0x0E && byte != 0x0F
+  }
+
+  private mutating func passPlain(into output: inout [UInt8]) {
+    guard plain > 0 else { return }
+    output.append(contentsOf: held[..<plain])
+    held.removeFirst(plain)
+    plain = 0
+    hasPassed = true
+  }
+
   private mutating func decide(
     _ found: EncodingSniffer.Result, into output: inout [UInt8]
   ) {
     result = found
     phase = .decided
-    var decoder = TextDecoder(found.encoding)
+    var decoder = TextDecoder(found.encoding, isAtStart: !hasPassed)
     decoder.decode(held.span, into: &output)
     self.decoder = decoder
     held = []

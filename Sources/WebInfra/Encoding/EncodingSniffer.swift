@@ -55,11 +55,16 @@ package enum EncodingSniffer {
   package static func sniff(
     _ bytes: Span<UInt8>, transportLabel: String?, isComplete: Bool
   ) -> Result {
-    declared(bytes, transportLabel: transportLabel) ?? detected(bytes, isComplete: isComplete)
+    declared(bytes, transportLabel: transportLabel, isComplete: isComplete)
+      ?? detected(bytes, isComplete: isComplete)
   }
 
   /// The encoding that a mark, the transport or the document itself names.
-  package static func declared(_ bytes: Span<UInt8>, transportLabel: String?) -> Result? {
+  ///
+  /// Without `isComplete` more bytes follow, none of which will change what is found.
+  package static func declared(
+    _ bytes: Span<UInt8>, transportLabel: String?, isComplete: Bool
+  ) -> Result? {
     if let encoding = byteOrderMark(bytes) {
       return Result(encoding: encoding, source: .byteOrderMark)
     }
@@ -69,7 +74,8 @@ package enum EncodingSniffer {
     let prefix = bytes.extracting(first: prescanLength)
     var copy: [UInt8] = []
     copy.append(copying: prefix)
-    return MetaPrescan.encoding(in: copy).map { Result(encoding: $0, source: .declaration) }
+    return MetaPrescan.encoding(in: copy, isComplete: isComplete || copy.count == prescanLength)
+      .map { Result(encoding: $0, source: .declaration) }
   }
 
   /// The encoding that the bytes look like.
@@ -127,7 +133,10 @@ package enum EncodingSniffer {
       case "MAC-CENTRALEUROPE": "windows-1250"
       default: text
       }
-    guard let encoding = TextEncoding(label: label), encoding != .replacement else { return nil }
-    return encoding
+    switch TextEncoding(label: label) {
+    // UTF-16 is known by its mark only, which means nothing within a document.
+    case nil, .replacement, .utf16BE, .utf16LE: return nil
+    case let encoding: return encoding
+    }
   }
 }

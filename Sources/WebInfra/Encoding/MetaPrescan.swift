@@ -10,11 +10,14 @@ struct MetaPrescan: ~Copyable {
 
   // html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding
   /// The declared encoding; meant for the first 1024 bytes of a document.
-  static func encoding(in bytes: [UInt8]) -> TextEncoding? {
+  ///
+  /// `isComplete` tells that no more bytes are looked at: only then an XML declaration counts, as a
+  /// `meta` element may follow, which is stronger.
+  static func encoding(in bytes: [UInt8], isComplete: Bool = true) -> TextEncoding? {
     if bytes.starts(with: [0x3C, 0x00, 0x3F, 0x00, 0x78, 0x00]) { return .utf16LE }
     if bytes.starts(with: [0x00, 0x3C, 0x00, 0x3F, 0x00, 0x78]) { return .utf16BE }
     var scan = MetaPrescan(bytes: bytes)
-    return scan.run() ?? xmlEncoding(in: bytes)
+    return scan.run() ?? (isComplete ? xmlEncoding(in: bytes) : nil)
   }
 
   private mutating func run() -> TextEncoding? {
@@ -70,7 +73,8 @@ struct MetaPrescan: ~Copyable {
       default: break
       }
     }
-    guard let needsPragma, hasPragma || !needsPragma else { return nil }
+    // An element that is cut off says nothing yet.
+    guard byte(0) != nil, let needsPragma, hasPragma || !needsPragma else { return nil }
     return encoding.map(Self.usable)
   }
 

@@ -12,10 +12,10 @@ package struct TextDecoder: Sendable {
   /// What may still become a byte order mark, which is not output.
   private var start: ByteOrderMarkFilter?
 
-  /// Makes a decoder at the start of a stream.
-  package init(_ encoding: TextEncoding) {
+  /// Makes a decoder at the start of a stream, or within one, where a byte order mark is text.
+  package init(_ encoding: TextEncoding, isAtStart: Bool = true) {
     self.encoding = encoding
-    start = ByteOrderMarkFilter(encoding)
+    start = isAtStart ? ByteOrderMarkFilter(encoding) : nil
     decoder =
       switch encoding {
       case .utf8: UTF8Decoder()
