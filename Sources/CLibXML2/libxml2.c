@@ -6,6 +6,7 @@
 #undef LIBXML_ICU_ENABLED
 #include <dlfcn.h>
 #include <libxml/parser.h>
+#include <libxml/SAX2.h>
 #include <libxml/parserInternals.h>
 #include <libxml/xmlreader.h>
 #include <pthread.h>
@@ -21,6 +22,8 @@ static struct {
   __typeof__(&xmlCreateMemoryParserCtxt) xmlCreateMemoryParserCtxt;
   __typeof__(&xmlCtxtUseOptions) xmlCtxtUseOptions;
   __typeof__(&xmlParseDocument) xmlParseDocument;
+  __typeof__(&xmlStopParser) xmlStopParser;
+  __typeof__(&xmlSAX2StartElementNs) xmlSAX2StartElementNs;
   __typeof__(&xmlFreeParserCtxt) xmlFreeParserCtxt;
   __typeof__(&xmlFreeDoc) xmlFreeDoc;
   __typeof__(&xmlReaderWalker) xmlReaderWalker;
@@ -32,6 +35,7 @@ static struct {
   __typeof__(&xmlTextReaderConstNamespaceUri) xmlTextReaderConstNamespaceUri;
   __typeof__(&xmlTextReaderConstPrefix) xmlTextReaderConstPrefix;
   __typeof__(&xmlTextReaderConstValue) xmlTextReaderConstValue;
+  __typeof__(&xmlTextReaderCurrentNode) xmlTextReaderCurrentNode;
   __typeof__(&xmlTextReaderMoveToFirstAttribute) xmlTextReaderMoveToFirstAttribute;
   __typeof__(&xmlTextReaderMoveToNextAttribute) xmlTextReaderMoveToNextAttribute;
 } functions;
@@ -39,6 +43,11 @@ static struct {
 struct shim_xml_reader {
   xmlDocPtr document;
   xmlTextReaderPtr reader;
+  // The next part of the current attribute's value, or all of it if that declares a namespace.
+  xmlNodePtr part;
+  const xmlChar *declared;
+  // How many bytes of namespaces the elements may still declare.
+  long namespace_room;
   int has_error;
   int line;
   int column;
@@ -65,6 +74,8 @@ static void load(void) {
   TAKE(xmlCreateMemoryParserCtxt);
   TAKE(xmlCtxtUseOptions);
   TAKE(xmlParseDocument);
+  TAKE(xmlStopParser);
+  TAKE(xmlSAX2StartElementNs);
   TAKE(xmlFreeParserCtxt);
   TAKE(xmlFreeDoc);
   TAKE(xmlReaderWalker);
@@ -76,6 +87,7 @@ static void load(void) {
   TAKE(xmlTextReaderConstNamespaceUri);
   TAKE(xmlTextReaderConstPrefix);
   TAKE(xmlTextReaderConstValue);
+  TAKE(xmlTextReaderCurrentNode);
   TAKE(xmlTextReaderMoveToFirstAttribute);
   TAKE(xmlTextReaderMoveToNextAttribute);
 #undef TAKE
@@ -102,6 +114,30 @@ static void note_error(void *data, xmlErrorPtr error) {
   while (length > 0 && reader->message[length - 1] == '\n') reader->message[--length] = 0;
 }
 
+// Attributes that a DTD gives to elements are left out, or a short text could make a huge tree. Those
+// that declare namespaces cannot be told apart, but more than the whole text are not written in it.
+static void start_element(
+    void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespace_count,
+    const xmlChar **namespaces, int count, int default_count, const xmlChar **attributes) {
+  xmlParserCtxtPtr context = data;
+  shim_xml_reader *reader = context->_private;
+  for (int i = 0; i < namespace_count; i++) {
+    const xmlChar *namespace = namespaces[2 * i + 1];
+    reader->namespace_room -= namespace ? (long)strlen((const char *)namespace) : 0;
+  }
+  if (reader->namespace_room < 0) {
+    if (!reader->has_error) {
+      reader->has_error = 1;
+      reader->line = context->input ? context->input->line : 0;
+      snprintf(reader->message, sizeof reader->message, "Too many default namespaces");
+    }
+    functions.xmlStopParser(context);
+    return;
+  }
+  functions.xmlSAX2StartElementNs(
+      data, name, prefix, uri, namespace_count, namespaces, count - default_count, 0, attributes);
+}
+
 // The whole text is parsed at once, and the reader walks the tree: a reader over the text would keep
 // back what stands before an error.
 static int parse(shim_xml_reader *reader, const char *bytes, int count, int recovers) {
@@ -112,6 +148,8 @@ static int parse(shim_xml_reader *reader, const char *bytes, int count, int reco
       context, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NOCDATA |
                    XML_PARSE_COMPACT | XML_PARSE_IGNORE_ENC | (recovers ? XML_PARSE_RECOVER : 0));
   context->_private = reader;
+  reader->namespace_room = count;
+  context->sax->startElementNs = start_element;
   context->sax->serror = (xmlStructuredErrorFunc)note_error;
   functions.xmlParseDocument(context);
   reader->document = context->myDoc;
@@ -169,12 +207,34 @@ const char *shim_xmlTextReaderConstValue(shim_xml_reader *reader) {
   return (const char *)functions.xmlTextReaderConstValue(reader->reader);
 }
 
+// The reader counts namespace declarations, which are no nodes, as attributes.
+static int begin_attribute(shim_xml_reader *reader, int is_there) {
+  xmlNodePtr node = is_there == 1 ? functions.xmlTextReaderCurrentNode(reader->reader) : NULL;
+  reader->part = node && node->type == XML_ATTRIBUTE_NODE ? node->children : NULL;
+  reader->declared = node && node->type == XML_NAMESPACE_DECL ? ((xmlNsPtr)node)->href : NULL;
+  return is_there;
+}
+
 int shim_xmlTextReaderMoveToFirstAttribute(shim_xml_reader *reader) {
-  return functions.xmlTextReaderMoveToFirstAttribute(reader->reader);
+  return begin_attribute(reader, functions.xmlTextReaderMoveToFirstAttribute(reader->reader));
 }
 
 int shim_xmlTextReaderMoveToNextAttribute(shim_xml_reader *reader) {
-  return functions.xmlTextReaderMoveToNextAttribute(reader->reader);
+  return begin_attribute(reader, functions.xmlTextReaderMoveToNextAttribute(reader->reader));
+}
+
+const char *shim_xml_attribute_part(shim_xml_reader *reader, int *is_reference) {
+  xmlNodePtr part = reader->part;
+  *is_reference = 0;
+  if (!part) {
+    const xmlChar *declared = reader->declared;
+    reader->declared = NULL;
+    return (const char *)declared;
+  }
+  reader->part = part->next;
+  *is_reference = part->type == XML_ENTITY_REF_NODE;
+  const xmlChar *text = *is_reference ? part->name : part->content;
+  return text ? (const char *)text : "";
 }
 
 int shim_xml_error_line(const shim_xml_reader *reader) { return reader->line; }

@@ -24,8 +24,8 @@ package struct XMLParseResult: Sendable {
 
 /// Parses XML.
 ///
-/// Entities that the text defines are not substituted and nothing is loaded, so that no text can
-/// reach files or the network, or grow.
+/// Entities that the text defines are not substituted, default attributes that it defines are left out,
+/// and nothing is loaded, so that no text can reach files or the network, or grow.
 package enum XMLParser {
   /// Parses a whole text of valid UTF-8, whatever encoding its declaration names.
   ///

@@ -44,7 +44,7 @@ enum XMLNodeKind {
     unsafe Self.with(shim_xmlTextReaderConstLocalName(reader), body)
   }
 
-  /// Calls a function with the value of the current node or attribute.
+  /// Calls a function with the value of the current node.
   func withValue<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     unsafe Self.with(shim_xmlTextReaderConstValue(reader), body)
   }
@@ -52,6 +52,14 @@ enum XMLNodeKind {
   /// Calls a function with the namespace of the current node or attribute.
   func withNamespace<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     unsafe Self.with(shim_xmlTextReaderConstNamespaceUri(reader), body)
+  }
+
+  /// Calls a function with each part of the current attribute's value: a text, or a reference's name.
+  func forEachPart(_ body: (Span<UInt8>, _ isReference: Bool) -> Void) {
+    var isReference: Int32 = 0
+    while let part = unsafe shim_xml_attribute_part(reader, &isReference) {
+      unsafe Self.with(part) { body($0, isReference != 0) }
+    }
   }
 
   /// Goes to the first attribute; false if there is none.

@@ -45,7 +45,7 @@ struct XMLTreeBuilder: ~Copyable {
     while isMore, count < limits.attributesPerElement {
       let space = reader.withNamespace { Self.attributeNamespace($0) }
       let name = reader.withLocalName { builder.intern($0) }
-      reader.withValue { builder.addAttribute(name, space, value: $0, to: node) }
+      builder.addAttribute(name, space, value: Self.attributeValue(reader).span, to: node)
       count += 1
       isMore = reader.moveToNextAttribute()
     }
@@ -70,19 +70,30 @@ struct XMLTreeBuilder: ~Copyable {
     }
   }
 
-  /// A reference that XML does not define: HTML's names are known, others stay as they are written.
   private mutating func addReference(_ reader: borrowing XMLReader) {
-    var text: [UInt8] = []
-    reader.withLocalName { name in
-      if let known = HTMLParser.namedReference(name) {
-        text = known
+    let text = reader.withLocalName { Self.text(ofReference: $0) }
+    addText(text.span)
+  }
+
+  private static func attributeValue(_ reader: borrowing XMLReader) -> [UInt8] {
+    var value: [UInt8] = []
+    reader.forEachPart { part, isReference in
+      if isReference {
+        value += text(ofReference: part)
       } else {
-        text.append(UInt8(ascii: "&"))
-        for index in 0..<name.count { text.append(name[index]) }
-        text.append(UInt8(ascii: ";"))
+        for index in 0..<part.count { value.append(part[index]) }
       }
     }
-    addText(text.span)
+    return value
+  }
+
+  /// A reference that XML does not define: HTML's names are known, others stay as they are written.
+  private static func text(ofReference name: Span<UInt8>) -> [UInt8] {
+    if let known = HTMLParser.namedReference(name) { return known }
+    var text = [UInt8(ascii: "&")]
+    for index in 0..<name.count { text.append(name[index]) }
+    text.append(UInt8(ascii: ";"))
+    return text
   }
 
   private static func namespace(_ name: Span<UInt8>) -> Namespace {

@@ -105,6 +105,34 @@ import Testing
     #expect(result.document.descendantText(of: .document) == "a &own; b")
   }
 
+  @Test func entitiesInAttributesStayAsTheyAreWritten() {
+    let result = parse(
+      "<!DOCTYPE r [<!ENTITY own \"text\">]><r a='&own; &lt;b' xmlns:x='u'/>")
+    let root = result.document.documentElement
+    let values = result.document.attributes(of: root).map {
+      result.document.string(result.document.attribute(at: $0).value)
+    }
+    #expect(values.sorted() == ["&own; <b", "u"])
+  }
+
+  @Test(arguments: [false, true]) func threat29DefaultAttributesDoNotGrowATree(_ recovering: Bool) {
+    for name in ["a", "xmlns", "xmlns:x"] {
+      let value = String(repeating: "x", count: 10_000)
+      let xml =
+        "<!DOCTYPE r [<!ATTLIST d \(name) CDATA '\(value)'>]><r>"
+        + String(repeating: "<d b='1'/>", count: 1000) + "</r>"
+      let result = parse(xml, recovering: recovering)
+      let size = (0..<result.document.nodeCount).reduce(0) { size, number in
+        result.document.attributes(of: NodeID(rawValue: Int32(number))).reduce(size) {
+          $0 + result.document.string(result.document.attribute(at: $1).value).utf8.count
+        }
+      }
+      #expect(size < 2 * xml.utf8.count, "\(name)")
+      #expect((result.error == nil) == (name == "a"))
+      #expect(result.document.nodeCount == 1002 || name != "a")
+    }
+  }
+
   @Test func threat28DeepNestingIsRefusedByTheLibraryWithoutHarm() {
     let xml = String(repeating: "<d>", count: 100_000)
     let result = parse(xml)

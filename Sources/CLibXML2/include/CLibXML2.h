@@ -43,6 +43,10 @@ const char *shim_xmlTextReaderConstValue(shim_xml_reader *reader);
 int shim_xmlTextReaderMoveToFirstAttribute(shim_xml_reader *reader);
 int shim_xmlTextReaderMoveToNextAttribute(shim_xml_reader *reader);
 
+// The next part of the current attribute's value: a text, or the name of a reference; NULL at the end.
+// The library's own value would substitute references.
+const char *shim_xml_attribute_part(shim_xml_reader *reader, int *is_reference);
+
 // The first fatal error: its line and column (1-based, 0 if unknown) and text; NULL if none.
 int shim_xml_error_line(const shim_xml_reader *reader);
 int shim_xml_error_column(const shim_xml_reader *reader);
