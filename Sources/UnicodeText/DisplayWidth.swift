@@ -5,10 +5,10 @@
 ///
 /// `ambiguousIsWide` gives the East Asian ambiguous characters two columns, as terminals set up for
 /// old Chinese and Japanese fonts do.
-package enum DisplayWidth {
+public enum DisplayWidth {
   /// Columns of one scalar: 0 for controls, marks, format characters and the soft hyphen; else 1 or 2.
   @inlinable
-  package static func ofScalar(_ scalar: UInt32, ambiguousIsWide: Bool = false) -> Int {
+  public static func ofScalar(_ scalar: UInt32, ambiguousIsWide: Bool = false) -> Int {
     if scalar < 0x7F { return scalar < 0x20 ? 0 : 1 }
     return tableWidth(scalar, ambiguousIsWide: ambiguousIsWide)
   }
@@ -20,20 +20,30 @@ package enum DisplayWidth {
 
   /// Columns of the grapheme cluster that lies between two indices.
   @inlinable
-  package static func ofCluster(
+  public static func ofCluster(
     _ utf8: Span<UInt8>, from start: Int, to end: Int, ambiguousIsWide: Bool = false
   ) -> Int {
-    if end - start == 1 { return utf8[start] < 0x20 || utf8[start] == 0x7F ? 0 : 1 }
+    if end &- start == 1 { return utf8[start] < 0x20 || utf8[start] == 0x7F ? 0 : 1 }
     return slowCluster(utf8, from: start, to: end, ambiguousIsWide: ambiguousIsWide)
   }
 
   /// Columns of a text: the sum over its clusters.
-  @inlinable
   package static func of(_ utf8: Span<UInt8>, ambiguousIsWide: Bool = false) -> Int {
+    let scanner = GraphemeScanner()
     var index = 0
-    while index < utf8.count, utf8[index] >= 0x20, utf8[index] < 0x7F { index += 1 }
-    return index == utf8.count
-      ? index : slowText(utf8, ambiguousIsWide: ambiguousIsWide)
+    var columns = 0
+    while true {
+      // Runs of ASCII need no clusters, but for the last of them: a mark may follow.
+      let run = PrintableASCII.runEnd(utf8, from: index)
+      if run == utf8.count { return columns + run - index }
+      if run > index + 1 {
+        columns += run - 1 - index
+        index = run - 1
+      }
+      let end = scanner.nextClusterEnd(utf8, from: index)
+      columns += ofCluster(utf8, from: index, to: end, ambiguousIsWide: ambiguousIsWide)
+      index = end
+    }
   }
 
   /// Columns of a string.
@@ -45,26 +55,6 @@ package enum DisplayWidth {
   static func tableWidth(_ scalar: UInt32, ambiguousIsWide: Bool) -> Int {
     let width = ScalarProperties.width(of: scalar)
     return width == 3 ? (ambiguousIsWide ? 2 : 1) : Int(width)
-  }
-
-  @usableFromInline
-  static func slowText(_ utf8: Span<UInt8>, ambiguousIsWide: Bool) -> Int {
-    let scanner = GraphemeScanner()
-    var index = 0
-    var columns = 0
-    while index < utf8.count {
-      // Runs of ASCII need no clusters, but for the last of them: a mark may follow.
-      var run = index
-      while run < utf8.count, utf8[run] &- 0x20 < 0x5F { run += 1 }
-      if run > index + 1 {
-        columns += run - 1 - index
-        index = run - 1
-      }
-      let end = scanner.nextClusterEnd(utf8, from: index)
-      columns += ofCluster(utf8, from: index, to: end, ambiguousIsWide: ambiguousIsWide)
-      index = end
-    }
-    return columns
   }
 
   /// The width of the first spacing scalar and of spacing marks after it, at most 2; sequences that

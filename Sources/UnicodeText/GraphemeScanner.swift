@@ -2,20 +2,21 @@
 // Part of Grille: finds the boundaries of extended grapheme clusters in UTF-8.
 
 /// Cuts UTF-8 into extended grapheme clusters (UAX 29, Unicode 15).
-package struct GraphemeScanner: Sendable {
+///
+/// Public, as `DisplayWidth` is, because only public functions are inlined in other modules.
+public struct GraphemeScanner: Sendable {
   /// Makes a scanner; it holds no state between calls.
   @inlinable
-  package init() {}
+  public init() {}
 
   /// The index after the cluster that starts at `start`.
   ///
   /// Malformed bytes count as U+FFFD each.
   /// - Precondition: `start` is within the bytes and at a cluster's start.
   @inlinable
-  package func nextClusterEnd(_ utf8: Span<UInt8>, from start: Int) -> Int {
-    let next = start + 1
-    let first = utf8[start]
-    if first >= 0x20, first < 0x7F, next == utf8.count || utf8[next] < 0x80 { return next }
+  public func nextClusterEnd(_ utf8: Span<UInt8>, from start: Int) -> Int {
+    let next = start &+ 1
+    if utf8[start] &- 0x20 < 0x5F, next == utf8.count || utf8[next] < 0x80 { return next }
     return Self.slowClusterEnd(utf8, from: start)
   }
 
@@ -23,6 +24,12 @@ package struct GraphemeScanner: Sendable {
   package func appendBoundaries(_ utf8: Span<UInt8>, to boundaries: inout [Int32]) {
     var index = 0
     while index < utf8.count {
+      // Every byte of a run of ASCII starts a cluster; what follows may belong to the last one.
+      let run = PrintableASCII.runEnd(utf8, from: index)
+      if run > index + 1 {
+        boundaries.append(contentsOf: Int32(index + 1)..<Int32(run))
+        index = run - 1
+      }
       index = nextClusterEnd(utf8, from: index)
       if index < utf8.count { boundaries.append(Int32(index)) }
     }
