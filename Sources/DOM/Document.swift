@@ -61,7 +61,8 @@ package struct Document: Sendable {
 
   /// The last child, or no node.
   @inlinable package func lastChild(of node: NodeID) -> NodeID {
-    NodeID(rawValue: nodes[node.index].lastChild)
+    let first = nodes[node.index].firstChild
+    return NodeID(rawValue: first < 0 ? -1 : nodes[Int(first)].previous)
   }
 
   /// The next sibling, or no node.
@@ -71,7 +72,10 @@ package struct Document: Sendable {
 
   /// The previous sibling, or no node.
   @inlinable package func previousSibling(of node: NodeID) -> NodeID {
-    NodeID(rawValue: nodes[node.index].previous)
+    let previous = nodes[node.index].previous
+    // What a first child has there is the last one, behind which nothing comes.
+    return NodeID(
+      rawValue: previous < 0 || nodes[Int(previous)].next < 0 ? -1 : previous)
   }
 
   /// Whether a node is an element.
@@ -128,11 +132,11 @@ package struct Document: Sendable {
   }
 }
 
-/// One node: 32 bytes, links first.
+/// One node: 28 bytes, links first.
 package struct NodeRecord: BitwiseCopyable {
   @usableFromInline var parent: Int32 = -1
   @usableFromInline var firstChild: Int32 = -1
-  @usableFromInline var lastChild: Int32 = -1
+  /// The previous sibling; in a first child, the last child of the parent.
   @usableFromInline var previous: Int32 = -1
   @usableFromInline var next: Int32 = -1
   /// Name in the low 24 bits, then kind (3), namespace (3), and whether the text has room behind

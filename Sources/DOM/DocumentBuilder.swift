@@ -131,11 +131,12 @@ package struct DocumentBuilder: ~Copyable {
 
   /// Makes a node without a parent the last child of another.
   package mutating func append(_ node: NodeID, to parent: NodeID) {
-    let last = document.nodes[parent.index].lastChild
-    unsafe document.nodes.writable(parent.index).pointee.lastChild = node.rawValue
-    if last < 0 {
+    let first = document.nodes[parent.index].firstChild
+    var last = node.rawValue
+    if first < 0 {
       unsafe document.nodes.writable(parent.index).pointee.firstChild = node.rawValue
     } else {
+      last = setLastChild(node.rawValue, behind: first)
       unsafe document.nodes.writable(Int(last)).pointee.next = node.rawValue
     }
     let record = unsafe document.nodes.writable(node.index)
@@ -147,12 +148,12 @@ package struct DocumentBuilder: ~Copyable {
   /// Puts a node without a parent before another, which has one.
   package mutating func insert(_ node: NodeID, before sibling: NodeID) {
     let place = document.nodes[sibling.index]
-    unsafe document.nodes.writable(sibling.index).pointee.previous = node.rawValue
-    if place.previous < 0 {
+    if document.nodes[Int(place.parent)].firstChild == sibling.rawValue {
       unsafe document.nodes.writable(Int(place.parent)).pointee.firstChild = node.rawValue
     } else {
       unsafe document.nodes.writable(Int(place.previous)).pointee.next = node.rawValue
     }
+    unsafe document.nodes.writable(sibling.index).pointee.previous = node.rawValue
     let record = unsafe document.nodes.writable(node.index)
     unsafe record.pointee.parent = place.parent
     unsafe record.pointee.previous = place.previous
@@ -163,15 +164,16 @@ package struct DocumentBuilder: ~Copyable {
   package mutating func remove(_ node: NodeID) {
     let place = document.nodes[node.index]
     guard place.parent >= 0 else { return }
-    if place.previous < 0 {
+    let first = document.nodes[Int(place.parent)].firstChild
+    if first == node.rawValue {
       unsafe document.nodes.writable(Int(place.parent)).pointee.firstChild = place.next
     } else {
       unsafe document.nodes.writable(Int(place.previous)).pointee.next = place.next
     }
-    if place.next < 0 {
-      unsafe document.nodes.writable(Int(place.parent)).pointee.lastChild = place.previous
-    } else {
+    if place.next >= 0 {
       unsafe document.nodes.writable(Int(place.next)).pointee.previous = place.previous
+    } else if first != node.rawValue {
+      setLastChild(place.previous, behind: first)
     }
     let record = unsafe document.nodes.writable(node.index)
     unsafe record.pointee.parent = -1
@@ -181,24 +183,33 @@ package struct DocumentBuilder: ~Copyable {
 
   /// Moves all children of a node to the end of another.
   package mutating func moveChildren(of node: NodeID, to parent: NodeID) {
-    let moved = document.nodes[node.index]
-    guard moved.firstChild >= 0 else { return }
-    var child = moved.firstChild
+    let moved = document.nodes[node.index].firstChild
+    guard moved >= 0 else { return }
+    var child = moved
     while child >= 0 {
       let record = unsafe document.nodes.writable(Int(child))
       unsafe record.pointee.parent = parent.rawValue
       child = unsafe record.pointee.next
     }
-    let last = document.nodes[parent.index].lastChild
-    if last < 0 {
-      unsafe document.nodes.writable(parent.index).pointee.firstChild = moved.firstChild
+    let first = document.nodes[parent.index].firstChild
+    if first < 0 {
+      unsafe document.nodes.writable(parent.index).pointee.firstChild = moved
     } else {
-      unsafe document.nodes.writable(Int(last)).pointee.next = moved.firstChild
-      unsafe document.nodes.writable(Int(moved.firstChild)).pointee.previous = last
+      let last = setLastChild(document.nodes[Int(moved)].previous, behind: first)
+      unsafe document.nodes.writable(Int(last)).pointee.next = moved
+      unsafe document.nodes.writable(Int(moved)).pointee.previous = last
     }
-    unsafe document.nodes.writable(parent.index).pointee.lastChild = moved.lastChild
     unsafe document.nodes.writable(node.index).pointee.firstChild = -1
-    unsafe document.nodes.writable(node.index).pointee.lastChild = -1
+  }
+
+  /// Notes in a first child which child is the last, and gives the one that was.
+  @discardableResult
+  @inline(__always)
+  private mutating func setLastChild(_ last: Int32, behind first: Int32) -> Int32 {
+    let record = unsafe document.nodes.writable(Int(first))
+    let old = unsafe record.pointee.previous
+    unsafe record.pointee.previous = last
+    return old
   }
 
   /// Adds bytes to a text or comment node.
