@@ -160,16 +160,19 @@ extension UnsafeBufferPointer<UInt8> {
     guard count == other.count else { return false }
     let left = UnsafeRawBufferPointer(self)
     let right = UnsafeRawBufferPointer(other)
-    var index = 0
-    while index + 8 <= count {
-      let word = unsafe left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      if unsafe word != right.loadUnaligned(fromByteOffset: index, as: UInt64.self) { return false }
-      index += 8
+    func isSame(_ index: Int) -> Bool {
+      unsafe left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        == right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
     }
-    while index < count {
-      if unsafe left[index] != right[index] { return false }
-      index += 1
+    if count >= 8 {
+      var index = 0
+      while index + 8 < count {
+        guard isSame(index) else { return false }
+        index += 8
+      }
+      return isSame(count - 8)
     }
+    for index in 0..<count where unsafe left[index] != right[index] { return false }
     return true
   }
 }

@@ -15,24 +15,36 @@ struct AttributeValueCache {
     let count = value.count
     if count == 0 { return .empty }
     if count > Self.longest { return unsafe pool.append(value) }
-    var hash = UInt64(count) &* 0x9E37_79B9_7F4A_7C15
-    let raw = UnsafeRawBufferPointer(value)
-    var index = 0
-    while index + 8 <= count {
-      hash = unsafe (hash ^ raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      hash = hash &* 0x9E37_79B9_7F4A_7C15
-      hash ^= hash &>> 29
-      index += 8
-    }
-    while index < count {
-      hash = unsafe (hash ^ UInt64(value[index])) &* 0x9E37_79B9_7F4A_7C15
-      index += 1
-    }
-    let slot = Int(truncatingIfNeeded: hash &>> 40) & 1023
+    let slot = Int(truncatingIfNeeded: unsafe Self.hash(value) &>> 40) & 1023
     let known = ranges[slot]
     if known.count == count, unsafe pool.bytes(known).hasSameBytes(as: value) { return known }
     let range = unsafe pool.append(value)
     ranges[slot] = range
     return range
+  }
+
+  /// A hash of one byte or more, which reads some of them twice rather than one by one.
+  private static func hash(_ value: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    let count = value.count
+    let raw = UnsafeRawBufferPointer(value)
+    var hash = UInt64(count) &* 0x9E37_79B9_7F4A_7C15
+    func mix(_ word: UInt64) {
+      hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash &>> 29
+    }
+    if count >= 8 {
+      for index in stride(from: 0, to: count - 8, by: 8) {
+        mix(unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      }
+      mix(unsafe raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+    } else if count >= 4 {
+      let first = unsafe raw.loadUnaligned(as: UInt32.self)
+      let last = unsafe raw.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+      mix(UInt64(first) | UInt64(last) &<< 32)
+    } else {
+      let (first, middle, last) = unsafe (value[0], value[count / 2], value[count - 1])
+      mix(UInt64(first) | UInt64(middle) &<< 8 | UInt64(last) &<< 16)
+    }
+    return hash
   }
 }

@@ -36,12 +36,24 @@
     count += length
   }
 
-  /// Adds bytes with A–Z turned to a–z.
+  /// Adds the first bytes, up to eight, which are `?` or above (letters, that is, in names), with
+  /// A–Z turned to a–z, and gives their number; it may be 0 where fewer than eight bytes are left.
   @inline(__always)
-  mutating func appendLowercased(_ start: UnsafePointer<UInt8>, _ length: Int) {
-    let first = count
-    unsafe append(start, length)
-    for index in first..<count { unsafe memory[index] = memory[index].asciiLowercased }
+  mutating func appendLetters(_ start: UnsafePointer<UInt8>, _ length: Int) -> Int {
+    guard length >= 8 else { return 0 }
+    if count + 8 > capacity { grow(by: 8) }
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    let word = UInt64(littleEndian: unsafe UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+    // The high bits of the sums tell, byte by byte, what is at or above a letter.
+    let low = word & ~highs
+    let isUpper = (low &+ ones &* 0x3F) & ~(low &+ ones &* 0x25) & ~word & highs
+    let others = ~(low &+ ones &* 0x41 | word) & highs
+    let lowercased = (word | isUpper &>> 2).littleEndian
+    unsafe UnsafeMutableRawPointer(memory + count).storeBytes(of: lowercased, as: UInt64.self)
+    let found = others.trailingZeroBitCount / 8
+    count += found
+    return found
   }
 
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {

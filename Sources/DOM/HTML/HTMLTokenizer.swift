@@ -415,25 +415,20 @@ struct HTMLTokenizer: ~Copyable {
     _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ other: UInt8 = 0
   ) -> UnsafePointer<UInt8> {
     var p = unsafe start
-    while true {
-      let run = unsafe p
-      scanning: while unsafe p < end {
-        let byte = unsafe p.pointee
-        // Letters come first.
-        if byte <= 0x3E {
-          switch byte {
-          case 0, 0x09, 0x0A, 0x0C, 0x20, UInt8(ascii: "/"), UInt8(ascii: ">"), other:
-            break scanning
-          default: break
-          }
-        }
-        unsafe p += 1
+    while unsafe p < end {
+      // Letters, then at most one byte that is none.
+      unsafe p += buffer.appendLetters(p, end - p)
+      guard unsafe p < end else { break }
+      let byte = unsafe p.pointee
+      switch byte {
+      case 0: buffer.append("\u{FFFD}")
+      case 0x09, 0x0A, 0x0C, 0x20, UInt8(ascii: "/"), UInt8(ascii: ">"), other:
+        return unsafe p
+      default: buffer.append(byte.asciiLowercased)
       }
-      unsafe buffer.appendLowercased(run, p - run)
-      guard unsafe p < end, unsafe p.pointee == 0 else { return unsafe p }
-      buffer.append("\u{FFFD}")
       unsafe p += 1
     }
+    return unsafe p
   }
 
   /// The first of two bytes or of a zero byte, or the end; eight bytes at a time.
