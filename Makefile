@@ -12,12 +12,15 @@ PACKAGES := libcurl4-openssl-dev libssl-dev libncursesw5-dev libxml2-dev libicu-
             libuchardet-dev ca-certificates
 # What the tests need besides.
 TEST_PACKAGES := $(PACKAGES) openssl tmux
+# What the benchmarks compare with, besides the browsers that are installed.
+BENCH_PACKAGES := $(PACKAGES) libgumbo-dev
 
-RELEASE := swift build -c release --product grille --static-swift-stdlib \
-           -Xswiftc -cross-module-optimization
+RELEASE_FLAGS := -c release --static-swift-stdlib -Xswiftc -cross-module-optimization
+RELEASE := swift build --product grille $(RELEASE_FLAGS)
 BINARY = $(shell swift build -c release --show-bin-path)/grille
 
-.PHONY: help run test build install uninstall lint format bench clean packages test-packages toolchain
+.PHONY: help run test build install uninstall lint format bench clean packages test-packages \
+        bench-packages toolchain
 
 help:
 	@echo 'make run [ARGS="URL"]   build and open the browser'
@@ -25,7 +28,7 @@ help:
 	@echo 'make build              build the program (release)'
 	@echo 'make install            copy it to PREFIX ($(PREFIX)), below DESTDIR if set'
 	@echo 'make lint               check the formatting rules'
-	@echo 'make bench              compare the speed of page dumps with the browsers installed here'
+	@echo 'make bench              measure the engine; compare page dumps with the browsers here'
 	@echo 'make clean              remove what was built'
 
 run: build
@@ -44,7 +47,9 @@ lint: toolchain
 format: toolchain
 	swift format --in-place --recursive Sources Tests Package.swift
 
-bench: build
+bench: bench-packages build
+	swift build --product core-benchmark $(RELEASE_FLAGS)
+	python3 Tests/Benchmarks/core_speed.py "$(dir $(BINARY))core-benchmark"
 	python3 Tests/Benchmarks/dump_speed.py "$(BINARY)"
 
 install: build
@@ -79,6 +84,9 @@ packages:
 
 test-packages:
 	$(call need_packages,$(TEST_PACKAGES))
+
+bench-packages:
+	$(call need_packages,$(BENCH_PACKAGES))
 
 toolchain:
 	@command -v swift >/dev/null || { \

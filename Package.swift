@@ -87,6 +87,9 @@ let targets: [Target] = [
   .executableTarget(
     name: "conformance-driver", dependencies: ["DOM", "WebInfra", "UnicodeText"],
     path: "Tests/conformance-driver", exclude: ["measure"], swiftSettings: inTests),
+  .executableTarget(
+    name: "core-benchmark", dependencies: ["DOM", "WebInfra", "UnicodeText"],
+    path: "Tests/Benchmarks/Core", swiftSettings: inTests),
   tests("UnicodeTextTests", ["UnicodeText"]),
   tests("WebInfraTests", ["WebInfra"]),
   tests("CellGridTests", ["CellGrid"]),
