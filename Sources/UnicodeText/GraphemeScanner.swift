@@ -27,11 +27,22 @@ public struct GraphemeScanner: Sendable {
       // Every byte of a run of ASCII starts a cluster; what follows may belong to the last one.
       let run = PrintableASCII.runEnd(utf8, from: index)
       if run > index + 1 {
-        boundaries.append(contentsOf: Int32(index + 1)..<Int32(run))
+        Self.append(index + 1, count: run - index - 1, to: &boundaries)
         index = run - 1
       }
       index = nextClusterEnd(utf8, from: index)
       if index < utf8.count { boundaries.append(Int32(index)) }
+    }
+  }
+
+  /// Appends consecutive numbers, by a loop that the compiler turns into vector instructions.
+  private static func append(_ first: Int, count: Int, to boundaries: inout [Int32]) {
+    let end = boundaries.count
+    boundaries.append(contentsOf: repeatElement(0, count: count))
+    unsafe boundaries.withUnsafeMutableBufferPointer { numbers in
+      for offset in 0..<count {
+        unsafe numbers[end &+ offset] = Int32(truncatingIfNeeded: first &+ offset)
+      }
     }
   }
 
