@@ -52,6 +52,32 @@ package enum MessageDigest {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// A digest written in base64 with padding; nil if it is not one of `count` bytes.
+  static func bytes(base64 text: String, count: Int) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count == (count + 2) / 3 * 4 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: digits.count / 4 * 3)
+    // White space is refused here, since OpenSSL would skip it.
+    let isBase64 = digits.allSatisfy {
+      switch $0 {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"),
+        UInt8(ascii: "="):
+        true
+      default: false
+      }
+    }
+    let padding = bytes.count - count
+    guard isBase64, digits.suffix(padding).allSatisfy({ $0 == UInt8(ascii: "=") }),
+      !digits.dropLast(padding).contains(UInt8(ascii: "="))
+    else { return nil }
+    ERR_set_mark()
+    defer { ERR_pop_to_mark() }
+    guard unsafe EVP_DecodeBlock(&bytes, digits, Int32(digits.count)) == Int32(bytes.count) else {
+      return nil
+    }
+    return Array(bytes.prefix(count))
+  }
+
   private static func type(of algorithm: Algorithm) -> OpaquePointer? {
     switch algorithm {
     case .md5: unsafe EVP_md5()

@@ -20,6 +20,53 @@ extension ServerTrust {
   /// Every problem in a sentence of its own, the gravest first.
   public var failureDescriptions: [String] { failures.map { sentence(for: $0) } }
 
+  /// One line of what people are told about a trust, as SecTrustCopyProperties gives it.
+  public struct Property: Hashable, Sendable {
+    /// What a line is.
+    public enum Kind: Hashable, Sendable {
+      /// The heading.
+      case title
+      /// The host, and whom the certificate names.
+      case summary
+      /// One problem.
+      case failure(TrustFailure)
+      /// Something worth knowing that is no problem by itself.
+      case information
+    }
+
+    /// What the line is.
+    public let kind: Kind
+    /// The line, in English; it may hold text chosen by a stranger.
+    public let text: String
+  }
+
+  /// Everything to be told, in order: the title, the summary, every problem, and what is known
+  /// about withdrawal and the clock.
+  public var properties: [Property] {
+    var lines = [
+      Property(kind: .title, text: title), Property(kind: .summary, text: summary),
+    ]
+    lines += failures.map { Property(kind: .failure($0), text: sentence(for: $0)) }
+    switch revocation {
+    case .notChecked:
+      lines.append(Property(kind: .information, text: "Whether it was withdrawn is not checked."))
+    case .unusableProof:
+      let text = "Whether it was withdrawn is not known: the proof given cannot be used."
+      lines.append(Property(kind: .information, text: text))
+    case .good:
+      lines.append(Property(kind: .information, text: "Its issuer says that it stands."))
+    case .revoked: break
+    }
+    if let clockDifference {
+      let days = abs(clockDifference) / UnixTime.day
+      let direction = clockDifference > 0 ? "ahead of" : "behind"
+      let amount = days == 1 ? "1 day" : "\(days) days"
+      let text = "The clock here seems to be \(amount) \(direction) the clocks of servers."
+      lines.append(Property(kind: .information, text: text))
+    }
+    return lines
+  }
+
   /// One problem in a sentence, with names, dates and the certificate concerned.
   public func sentence(for failure: TrustFailure) -> String {
     let index = failure.certificateIndex
@@ -61,6 +108,8 @@ extension ServerTrust {
       let reason = revocation.reason.isEmpty ? "" : ": \(revocation.reason)"
       return "was withdrawn by its issuer on \(UnixTime.dateText(revocation.date))\(reason)"
     case .mustStapleMissing: return "demands a revocation proof that the server did not give"
+    case .revocationUnknown:
+      return "may have been withdrawn: nobody says that it stands, and the settings demand to know"
     case .badSignature: return "bears a false signature"
     case .notForServers: return "was not issued for web servers"
     case .invalidIssuer: return "was signed by something that may not issue it"

@@ -44,6 +44,9 @@ public struct ServerTrust: Hashable, Sendable {
   public let revocation: RevocationStatus
   /// True if the user or a delegate has accepted exactly this trust.
   public let isAcceptedByDecision: Bool
+  /// Seconds by which the clock here is ahead of the `Date` fields that servers have sent lately;
+  /// nil if that is unknown or less than a day. A hint for words alone: no verdict depends on it.
+  public let clockDifference: Int64?
 
   let evaluator: TrustEvaluator?
   let requirements: TrustRequirements
@@ -52,8 +55,8 @@ public struct ServerTrust: Hashable, Sendable {
     host: String, port: UInt16, certificateChain: [Certificate],
     presentedCertificates: [Certificate], failures: [TrustFailure], anchor: Anchor?,
     evaluationDate: Int64, isAcceptedByDecision: Bool = false,
-    revocation: RevocationStatus = .notChecked, evaluator: TrustEvaluator?,
-    requirements: TrustRequirements
+    revocation: RevocationStatus = .notChecked, clockDifference: Int64? = nil,
+    evaluator: TrustEvaluator?, requirements: TrustRequirements
   ) {
     self.host = host
     self.port = port
@@ -64,6 +67,7 @@ public struct ServerTrust: Hashable, Sendable {
     self.evaluationDate = evaluationDate
     self.isAcceptedByDecision = isAcceptedByDecision
     self.revocation = revocation
+    self.clockDifference = clockDifference
     self.evaluator = evaluator
     self.requirements = requirements
   }
@@ -113,7 +117,18 @@ public struct ServerTrust: Hashable, Sendable {
       host: host, port: port, certificateChain: certificateChain,
       presentedCertificates: presentedCertificates, failures: failures, anchor: anchor,
       evaluationDate: evaluationDate, isAcceptedByDecision: true,
-      revocation: revocation, evaluator: evaluator, requirements: requirements)
+      revocation: revocation, clockDifference: clockDifference, evaluator: evaluator,
+      requirements: requirements)
+  }
+
+  /// The same trust with what servers' clocks say about ours.
+  package func noting(clockDifference: Int64?) -> ServerTrust {
+    ServerTrust(
+      host: host, port: port, certificateChain: certificateChain,
+      presentedCertificates: presentedCertificates, failures: failures, anchor: anchor,
+      evaluationDate: evaluationDate, isAcceptedByDecision: isAcceptedByDecision,
+      revocation: revocation, clockDifference: clockDifference, evaluator: evaluator,
+      requirements: requirements)
   }
 
   /// Compares what identifies the value.
@@ -148,15 +163,16 @@ extension TrustFailure.Reason {
     case .constraint: 7
     case .notForServers: 8
     case .mustStapleMissing: 9
-    case .selfSigned: 10
-    case .untrustedRoot: 11
-    case .issuerMissing: 12
-    case .wrongHost: 13
-    case .weakKey: 14
-    case .weakSignature: 15
-    case .expired: 16
-    case .notYetValid: 17
-    case .validityTooLong: 18
+    case .revocationUnknown: 10
+    case .selfSigned: 11
+    case .untrustedRoot: 12
+    case .issuerMissing: 13
+    case .wrongHost: 14
+    case .weakKey: 15
+    case .weakSignature: 16
+    case .expired: 17
+    case .notYetValid: 18
+    case .validityTooLong: 19
     }
   }
 }

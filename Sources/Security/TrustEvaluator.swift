@@ -67,13 +67,8 @@ package final class TrustEvaluator: Sendable {
     addedFingerprints = Set(configuration.addedAnchors.map(\.sha256Fingerprint))
   }
 
-  /// The form in which a host is compared: no trailing dot, no brackets around an address.
-  package static func canonicalHost(_ host: String) -> String {
-    var name = host[...]
-    if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
-    if name.hasSuffix(".") { name.removeLast() }
-    return String(name)
-  }
+  /// The form in which a host is compared: lower case, no trailing dot, no brackets.
+  package static func canonicalHost(_ host: String) -> String { HostForm.canonical(host) }
 
   /// Judges certificates in the order in which a server sends them, leaf first.
   package func evaluate(

@@ -27,6 +27,8 @@ public struct TrustFailure: Hashable, Sendable {
     case revoked
     /// The leaf demands a stapled proof that the server did not give.
     case mustStapleMissing
+    /// Nobody says whether the leaf stands, and the user's policy demands to know.
+    case revocationUnknown
     /// A signature is false.
     case badSignature
     /// The leaf is for another purpose.
@@ -50,7 +52,7 @@ public struct TrustFailure: Hashable, Sendable {
       case .expired, .notYetValid, .selfSigned, .untrustedRoot, .issuerMissing, .wrongHost,
         .weakKey, .weakSignature, .validityTooLong:
         true
-      case .revoked, .mustStapleMissing, .badSignature, .notForServers, .invalidIssuer,
+      case .revoked, .mustStapleMissing, .revocationUnknown, .badSignature, .notForServers, .invalidIssuer,
         .constraint, .malformed, .blockedRoot, .pinMismatch, .strictHost:
         false
       }

@@ -237,6 +237,7 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case trustBlockedRoot = "trust.blockedRoot"
   case trustPinMismatch = "trust.pinMismatch"
   case trustStrictHost = "trust.strictHost"
+  case trustRevocationUnknown = "trust.revocationUnknown"
 
   case statusWaiting = "status.waiting"
   case statusLoadingSize = "status.loadingSize"

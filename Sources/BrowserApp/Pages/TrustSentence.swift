@@ -63,6 +63,7 @@ nonisolated enum TrustSentence {
     case .blockedRoot: .trustBlockedRoot
     case .pinMismatch: .trustPinMismatch
     case .strictHost: .trustStrictHost
+    case .revocationUnknown: .trustRevocationUnknown
     }
   }
 }

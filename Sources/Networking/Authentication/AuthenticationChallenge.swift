@@ -13,18 +13,21 @@ public struct AuthenticationChallenge: Sendable {
   public let failureResponse: ResourceResponse?
   /// The error the load ends in if nothing is decided.
   public let error: ResourceError?
+  /// Where the server was reached; nil if that is unknown.
+  public let serverAddress: ServerAddress?
 
   /// Makes a challenge.
   public init(
     protectionSpace: ProtectionSpace, proposedCredential: Credential? = nil,
     previousFailureCount: Int = 0, failureResponse: ResourceResponse? = nil,
-    error: ResourceError? = nil
+    error: ResourceError? = nil, serverAddress: ServerAddress? = nil
   ) {
     self.protectionSpace = protectionSpace
     self.proposedCredential = proposedCredential
     self.previousFailureCount = previousFailureCount
     self.failureResponse = failureResponse
     self.error = error
+    self.serverAddress = serverAddress
   }
 }
 

@@ -28,8 +28,12 @@ package actor NetworkSession: ResourceLoader {
     package var ledger = TrustLedger()
     /// Whether valid servers are asked about too.
     package var challengesValidServers = false
-    /// What a host demands beyond validity, by host.
-    package var requirements: @Sendable (String) -> TrustRequirements = { _ in TrustRequirements() }
+    /// The hosts that are never visited by http nor in spite of a problem; nil to know none.
+    package var hsts: HSTSStore? = HSTSStore()
+    /// Keys of which a host's chain has to hold one.
+    package var pinning = PublicKeyPinning()
+    /// How far one goes to learn whether a certificate was withdrawn.
+    package var revocation = RevocationPolicy()
     /// The cookies; nil to neither send nor take any.
     package var cookies: CookieStore? = CookieStore()
     /// The names and passwords of the session.
@@ -290,13 +294,20 @@ package actor NetworkSession: ResourceLoader {
         host: request.url.hostname, port: request.url.effectivePort ?? 443,
         navigation: context.navigationID,
         challengesValidServers: configuration.challengesValidServers && context.challenge != nil,
-        requirements: configuration.requirements(request.url.hostname), evaluator: evaluator,
+        requirements: requirements(for: request.url.hostname), evaluator: evaluator,
         ledger: configuration.ledger, clock: configuration.clock)
     case .failure(let error):
       throw ResourceError(
         .secureConnectionFailed, url: request.url,
         underlyingText: "the trust store cannot be used: \(error)")
     }
+  }
+
+  /// What the host demands beyond validity.
+  private func requirements(for host: String) -> TrustRequirements {
+    TrustRequirements(
+      isStrictHost: configuration.hsts?.isStrict(host: host, at: configuration.clock()) ?? false,
+      pinnedKeys: configuration.pinning.keys(forHost: host))
   }
 
   private func makeEvaluator() -> Result<TrustEvaluator, TrustStoreError> {

@@ -38,6 +38,7 @@ extension ServerTrust {
       host: host, port: port, certificateChain: certificateChain,
       presentedCertificates: presentedCertificates, failures: added, anchor: anchor,
       evaluationDate: evaluationDate, isAcceptedByDecision: isAcceptedByDecision,
-      revocation: status, evaluator: evaluator, requirements: requirements)
+      revocation: status, clockDifference: clockDifference, evaluator: evaluator,
+      requirements: requirements)
   }
 }
