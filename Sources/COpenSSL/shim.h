@@ -62,6 +62,8 @@ static inline int shim_SSL_CTX_get_ex_new_index(CRYPTO_EX_free *release) {
 static inline int shim_SSL_set_min_proto_version(SSL *ssl, int version) {
   return (int)SSL_set_min_proto_version(ssl, version);
 }
+// 2 stands for a group of 1024 bits.
+static inline void shim_SSL_set_weak_dh(SSL *ssl) { SSL_set_dh_auto(ssl, 2); }
 static inline int shim_SSL_set_max_proto_version(SSL *ssl, int version) {
   return (int)SSL_set_max_proto_version(ssl, version);
 }
@@ -73,6 +75,13 @@ static inline long shim_SSL_get_tlsext_status_ocsp_resp(SSL *ssl, const unsigned
 }
 static inline long shim_SSL_set_tlsext_status_ocsp_resp(SSL *ssl, unsigned char *bytes, long count) {
   return SSL_set_tlsext_status_ocsp_resp(ssl, bytes, count);
+}
+static inline int shim_SSL_get_peer_tmp_key_bits(SSL *ssl) {
+  EVP_PKEY *key = NULL;
+  if (SSL_get_peer_tmp_key(ssl, &key) != 1 || key == NULL) return 0;
+  int bits = EVP_PKEY_get_bits(key);
+  EVP_PKEY_free(key);
+  return bits;
 }
 static inline int shim_SSL_get_negotiated_group(SSL *ssl) {
   return (int)SSL_get_negotiated_group(ssl);

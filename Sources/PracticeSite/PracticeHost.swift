@@ -1,91 +1,106 @@
 // SPDX-License-Identifier: MIT
-// Part of Grille: the hosts of the practice site, one kind of certificate each.
+// Part of Grille: the hosts of the practice site, one kind of case each.
 package import Security
 
-/// One host name of the practice site and what its certificate must lead to.
+/// One host name of the practice site and what it must lead to.
 package struct PracticeHost: Hashable, Sendable {
-  /// The label below `practice.test`, such as "expired".
-  package let label: String
-  /// The problems a client that trusts the practice root must find; none for a sound host.
-  package let reasons: Set<TrustFailure.Reason>
-  /// True if a person may continue in spite of them.
-  package let isOverridable: Bool
+  /// What kind of case a host shows.
+  package enum Group: String, CaseIterable, Sendable {
+    /// Nothing is wrong, though much may be unusual.
+    case sound
+    /// The validity of a certificate.
+    case dates
+    /// The names in a certificate.
+    case names
+    /// Who has issued a certificate.
+    case issuers
+    /// Keys and signatures that are too weak or false.
+    case keys
+    /// Limits that an issuer has set.
+    case limits
+    /// Certificates that their issuer has withdrawn.
+    case revocation
+    /// Hosts that have asked for more than a valid certificate.
+    case strictness
+    /// Servers that show another certificate each time, or have no patience.
+    case swapping
+    /// Handshakes that fail before there is a certificate to judge.
+    case handshakes
+  }
 
-  init(_ label: String, _ reasons: Set<TrustFailure.Reason> = [], isOverridable: Bool = true) {
+  /// What a browser should do on the way to a host.
+  package enum Expectation: String, CaseIterable, Sendable {
+    /// Open the page without a question.
+    case opens
+    /// Say what is wrong, and let the user go on.
+    case asks
+    /// Say what is wrong, and offer no way on.
+    case refuses
+    /// Show an error without a question: there is nothing to decide.
+    case fails
+  }
+
+  /// The label or labels below `practice.test`, such as "expired"; empty for the domain itself.
+  package let label: String
+  /// What kind of case it is.
+  package let group: Group
+  /// The problems that a client which trusts the practice root must find in the handshake; none
+  /// for a sound host.
+  package let reasons: Set<TrustFailure.Reason>
+  /// True if a person may continue in spite of ``reasons``.
+  package let isOverridable: Bool
+  /// What the browser that `grille practice` opens should do.
+  package let expectation: Expectation
+  /// True if the case is one of https.
+  package let isSecure: Bool
+
+  init(
+    _ label: String, _ group: Group, _ reasons: Set<TrustFailure.Reason> = [],
+    isOverridable: Bool = true, expecting expectation: Expectation? = nil, isSecure: Bool = true
+  ) {
     self.label = label
+    self.group = group
     self.reasons = reasons
     self.isOverridable = isOverridable
+    self.expectation =
+      expectation ?? (reasons.isEmpty ? .opens : isOverridable ? .asks : .refuses)
+    self.isSecure = isSecure
   }
 
   /// The full name.
-  package var name: String { "\(label).\(PracticeHost.domain)" }
+  package var name: String {
+    label.isEmpty ? PracticeHost.domain : "\(label).\(PracticeHost.domain)"
+  }
+
+  /// The address of its first page, on the usual port.
+  package var address: String { "\(isSecure ? "https" : "http")://\(name)/" }
+
+  /// The label under which texts about the host are kept: the first words of one that is drawn out.
+  package var key: String {
+    switch label {
+    case PracticeHost.longName: "long-name"
+    case PracticeHost.longLabel: "long-label"
+    default: label
+    }
+  }
 
   /// The reserved domain below which all hosts stand.
   package static let domain = "practice.test"
 
-  /// The versions of TLS that the site speaks for a name.
-  static func versions(
-    forName name: String?
-  ) -> (lowest: TLSServerConfiguration.Version, highest: TLSServerConfiguration.Version) {
-    switch name?.prefix(while: { $0 != "." }) {
-    case "tls-v1-0": (.tls10, .tls10)
-    case "tls-v1-1": (.tls11, .tls11)
-    // A key of 512 bits is too small for the signatures of TLS 1.3.
-    case "tls-v1-2", "rsa512": (.tls12, .tls12)
-    case "tls-v1-3": (.tls13, .tls13)
-    default: (.tls12, .tls13)
-    }
+  /// The labels of a name below the domain; empty if it is not below it.
+  static func label(ofName name: String?) -> String {
+    let name = name?.lowercased() ?? ""
+    let suffix = "." + domain
+    return name.hasSuffix(suffix) ? String(name.dropLast(suffix.utf8.count)) : ""
   }
 
-  /// What goes wrong before the handshake for a name.
-  static func mishap(forName name: String?) -> TLSServerConfiguration.Mishap? {
-    switch name?.prefix(while: { $0 != "." }) {
-    case "not-tls": .garbage
-    case "silent": .silence
-    case "resets": .reset
-    default: nil
-    }
-  }
+  /// The labels of a name of 250 bytes whose beginning looks like a name of its own.
+  package static let longName =
+    "www.bank.test."
+    + [("a", 63), ("b", 63), ("c", 63), ("d", 20)].map { letter, count in
+      String(repeating: letter, count: count) + "."
+    }.joined() + "long-name"
 
-  /// Every host with a certificate of its own kind.
-  ///
-  /// Beside these: `tls-v1-0` to `tls-v1-3` speak one version only; `not-tls`, `silent` and
-  /// `resets` never come to a handshake.
-  package static let all: [PracticeHost] = [
-    PracticeHost("good"),
-    PracticeHost("expired", [.expired]),
-    PracticeHost("not-yet-valid", [.notYetValid]),
-    PracticeHost("wrong-host", [.wrongHost]),
-    PracticeHost("wrong.host", [.wrongHost]),
-    PracticeHost("self-signed", [.selfSigned]),
-    PracticeHost("untrusted-root", [.untrustedRoot]),
-    PracticeHost("known-bad", [.untrustedRoot]),
-    PracticeHost("incomplete-chain", [.issuerMissing]),
-    PracticeHost("no-san", [.wrongHost]),
-    PracticeHost("all-wrong", [.untrustedRoot, .wrongHost, .expired]),
-    PracticeHost("self-signed-expired", [.selfSigned, .wrongHost, .expired]),
-    PracticeHost("expired-intermediate", [.expired]),
-    PracticeHost("rsa512", [.weakKey], isOverridable: false),
-    PracticeHost("rsa1024", [.weakKey]),
-    PracticeHost("sha1", [.weakSignature]),
-    PracticeHost("md5", [.weakSignature], isOverridable: false),
-    PracticeHost("bad-signature", [.badSignature], isOverridable: false),
-    PracticeHost("wrong-purpose", [.notForServers], isOverridable: false),
-    PracticeHost("issuer-not-ca", [.invalidIssuer], isOverridable: false),
-    PracticeHost("path-too-long", [.invalidIssuer], isOverridable: false),
-    PracticeHost("name-constraints", [.constraint], isOverridable: false),
-    PracticeHost("critical-unknown", [.constraint], isOverridable: false),
-    PracticeHost("nul-in-san", [.wrongHost]),
-    PracticeHost("evil-names", [.selfSigned, .wrongHost]),
-    PracticeHost("revoked-stapled", [.revoked], isOverridable: false),
-    PracticeHost("must-staple"),
-    PracticeHost("must-staple-missing", [.mustStapleMissing], isOverridable: false),
-    PracticeHost("no-subject"),
-    PracticeHost("wildcard"),
-    PracticeHost("rsa2048"),
-    PracticeHost("ecc384"),
-    PracticeHost("sans-1000"),
-    PracticeHost("sans-10000"),
-    PracticeHost("flip", [.selfSigned]),
-  ]
+  /// A label of 64 characters, which is one more than the name system has room for.
+  package static let longLabel = String(repeating: "l", count: 64)
 }

@@ -9,38 +9,46 @@ import Synchronization
 /// ``resolveEntry(for:isSecure:)``. It records every request. Stop it with ``stop()``.
 package final class PracticeSite: Sendable {
   /// The requests of all servers.
-  private final class RequestLog: Sendable {
+  final class RequestLog: Sendable {
     let requests = Mutex<[PracticeRequest]>([])
   }
 
-  private let certificates: PracticeCertificates
-  private let log: RequestLog
-  private let plainServer: LoopbackServer
-  private let secureServer: LoopbackServer
+  let certificates: PracticeCertificates
+  let log: RequestLog
+  let plainServer: LoopbackServer
+  let secureServer: LoopbackServer
 
-  /// Starts a site whose sound certificates are valid at the present moment.
+  /// Starts a site.
   ///
+  /// - Parameters:
+  ///   - moment: The present, in seconds since 1970, around which certificates are valid or not.
+  ///   - frontPage: Makes the page at the root of a host, in HTML and UTF-8, off the caller's
+  ///     thread; nil leaves the site's own.
   /// - Throws: ``ServerError`` if the system refuses a socket or a thread.
-  package static func start() throws(ServerError) -> PracticeSite {
-    try PracticeSite(at: UnixTime.now())
+  package static func start(
+    at moment: Int64 = UnixTime.now(),
+    frontPage: @escaping @Sendable (_ host: String) -> [UInt8]? = { _ in nil }
+  ) throws(ServerError) -> PracticeSite {
+    try PracticeSite(at: moment, frontPage: frontPage)
   }
 
-  private init(at moment: Int64) throws(ServerError) {
-    let certificates = PracticeCertificates(at: moment)
+  private init(
+    at moment: Int64, frontPage: @escaping @Sendable (String) -> [UInt8]?
+  ) throws(ServerError) {
     let log = RequestLog()
-    let router = Router()
+    let router = Router(frontPage: frontPage)
     let serve: @Sendable (ServerConnection) -> Void = { connection in
       Self.serve(connection, router: router, log: log)
     }
-    self.certificates = certificates
     self.log = log
+    // Certificates name the port at which their authority can be asked.
     let plain = try LoopbackServer(handler: serve)
+    certificates = PracticeCertificates(
+      at: moment, servicesAddress: "http://127.0.0.1:\(plain.port)")
+    router.serve(certificates)
     do {
-      var tls = TLSServerConfiguration { certificates.identity(for: $0) }
-      tls.versions = PracticeHost.versions(forName:)
-      tls.staple = certificates.staple(for:)
-      tls.mishap = PracticeHost.mishap(forName:)
-      secureServer = try LoopbackServer(tls: tls, handler: serve)
+      secureServer = try LoopbackServer(
+        tls: PracticeHandshake.configuration(certificates), handler: serve)
     } catch {
       plain.stop()
       throw error
@@ -58,24 +66,6 @@ package final class PracticeSite: Sendable {
   /// The port of https.
   package var securePort: UInt16 { secureServer.port }
 
-  /// The root that a client has to trust for the sound hosts to be sound.
-  package var rootCertificate: Certificate { certificates.authority.root.certificate }
-
-  /// The key that a client's block-list has to hold for the host "known-bad" to be refused for it.
-  package var blockListedKey: Fingerprint {
-    certificates.misused.root.privateKey.publicKeyFingerprint
-  }
-
-  /// The certificate that a host presents; another one every time for the host that flips.
-  package func certificate(ofHost name: String) -> Certificate {
-    certificates.identity(for: name).certificate
-  }
-
-  /// What a host presents: its certificate, then those of its issuers that it sends.
-  package func chain(ofHost name: String) -> [Certificate] {
-    certificates.identity(for: name).chain
-  }
-
   /// The address of a page.
   ///
   /// - Parameters:
@@ -84,42 +74,30 @@ package final class PracticeSite: Sendable {
   ///   - isSecure: True for https.
   /// - Returns: An absolute URL with the port.
   package func url(_ path: String, host: String? = nil, isSecure: Bool = false) -> String {
-    let name = host.map { "\($0).\(PracticeHost.domain)" } ?? "127.0.0.1"
+    let name = host.map(Self.name) ?? "127.0.0.1"
     return "\(isSecure ? "https" : "http")://\(name):\(isSecure ? securePort : port)\(path)"
   }
 
   /// What `--resolve` and CURLOPT_RESOLVE take to lead a host here: "HOST:PORT:127.0.0.1".
   package func resolveEntry(for host: String, isSecure: Bool = false) -> String {
-    "\(host).\(PracticeHost.domain):\(isSecure ? securePort : port):127.0.0.1"
+    "\(Self.name(ofHost: host)):\(isSecure ? securePort : port):127.0.0.1"
   }
 
   /// What `--connect-to` and CURLOPT_CONNECT_TO take to lead a host's usual port here.
   package func connectToEntry(for host: String, isSecure: Bool = false) -> String {
     let ports = isSecure ? "443:127.0.0.1:\(securePort)" : "80:127.0.0.1:\(port)"
-    return "\(host).\(PracticeHost.domain):\(ports)"
+    return "\(Self.name(ofHost: host)):\(ports)"
   }
 
-  /// Every request received so far, in the order of arrival.
-  package var requests: [PracticeRequest] { log.requests.withLock { $0 } }
-
-  /// The requests for one path, query aside.
-  package func requests(forPath path: String) -> [PracticeRequest] {
-    requests.filter { $0.path == path }
+  /// What leads the usual ports of every host here, the domain itself among them.
+  package var connectToEntries: [String] {
+    ([""] + PracticeHost.all.map(\.label)).flatMap { label in
+      [connectToEntry(for: label), connectToEntry(for: label, isSecure: true)]
+    }
   }
 
-  /// Forgets the requests received so far.
-  package func forgetRequests() {
-    log.requests.withLock { $0.removeAll() }
-  }
-
-  /// The connections of the https server so far, failed handshakes included.
-  package var secureConnections: [LoopbackServer.ConnectionRecord] {
-    secureServer.connectionRecords
-  }
-
-  /// The connections of the http server so far.
-  package var plainConnections: [LoopbackServer.ConnectionRecord] {
-    plainServer.connectionRecords
+  private static func name(ofHost label: String) -> String {
+    label.isEmpty ? PracticeHost.domain : "\(label).\(PracticeHost.domain)"
   }
 
   /// Breaks every connection and waits until all threads have ended; a second call does nothing.

@@ -20,7 +20,7 @@ import Testing
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: program),
       "the openssl program is not installed"),
-    arguments: PracticeHost.all)
+    arguments: PracticeHost.judged)
   func programAgreesOnEveryHostButTheListed(_ host: PracticeHost) throws {
     let directory = try TemporaryDirectory()
     let root = try site.writeRoot(to: directory)

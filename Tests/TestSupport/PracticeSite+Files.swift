@@ -9,4 +9,11 @@ extension PracticeSite {
   package func writeRoot(to directory: TemporaryDirectory) throws -> String {
     try directory.write(certificates: [rootCertificate], to: "practice-root.pem")
   }
+
+  /// Writes the list of withdrawn certificates, in DER.
+  ///
+  /// - Returns: The file's path.
+  package func writeRevocationList(to directory: TemporaryDirectory) throws -> String {
+    try directory.write(crlDER, to: "practice.crl")
+  }
 }

@@ -27,7 +27,11 @@ package final class RawClient {
 
   /// Sends text.
   package func send(_ text: String) {
-    let bytes = Array(text.utf8)
+    send(Array(text.utf8))
+  }
+
+  /// Sends bytes.
+  package func send(_ bytes: [UInt8]) {
     _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 

@@ -48,6 +48,9 @@ package struct PracticeRequest: Sendable {
     String(target.prefix { $0 != "?" })
   }
 
+  /// The target's path without its percent signs.
+  var decodedPath: String { Self.decode(path, plusIsBlank: false) }
+
   /// The target's query, as sent, without the question mark.
   package var query: String {
     String(target.drop { $0 != "?" }.dropFirst())
@@ -63,7 +66,7 @@ package struct PracticeRequest: Sendable {
     return nil
   }
 
-  private static func decode(_ text: String) -> String {
+  private static func decode(_ text: String, plusIsBlank: Bool = true) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
@@ -73,7 +76,7 @@ package struct PracticeRequest: Sendable {
         bytes.append(value)
         rest.removeFirst(2)
       } else {
-        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        bytes.append(plusIsBlank && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
       }
     }
     return String(decoding: bytes, as: UTF8.self)

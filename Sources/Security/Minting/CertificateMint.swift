@@ -102,7 +102,8 @@ package enum CertificateMint {
         + [DER.octetString(value)])
   }
 
-  private static func keyIdentifier(of key: PrivateKey) -> [UInt8] {
+  /// The identifier of a key that certificates and lists name it by.
+  static func keyIdentifier(of key: PrivateKey) -> [UInt8] {
     Array(MessageDigest.sha256(key.publicKeyBytes).prefix(20))
   }
 

@@ -51,11 +51,6 @@ package struct CertificateTemplate: Sendable {
       self.isCritical = isCritical
       self.value = value
     }
-
-    /// Demands that servers staple a proof (RFC 7633).
-    package static let statusRequestDemand = Extension(
-      objectIdentifier: "1.3.6.1.5.5.7.1.24", isCritical: false,
-      value: DER.sequence([DER.integer(5)]))
   }
 
   /// The subject's attributes in encoding order; may be empty.

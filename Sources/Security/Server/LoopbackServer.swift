@@ -69,6 +69,10 @@ package final class LoopbackServer: Sendable {
   /// What became of the connections so far, in the order in which they were decided.
   package var connectionRecords: [ConnectionRecord] { state.withLock(\.records) }
 
+  /// The names asked for in handshakes so far, in the order of the clients' first messages; of
+  /// handshakes that failed afterwards, too.
+  package var askedNames: [String?] { context?.askedNames ?? [] }
+
   /// Stops listening, breaks every connection and waits until all threads have ended.
   package func stop() {
     let running = state.withLock { state in

@@ -49,6 +49,14 @@ enum LoopbackSocket {
       descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
 
+  /// Lets every wait for bytes end after some milliseconds; 0 waits for ever.
+  static func limitWaiting(_ descriptor: Int32, milliseconds: Int32) {
+    var limit = timeval(
+      tv_sec: Int(milliseconds / 1000), tv_usec: Int(milliseconds % 1000) * 1000)
+    unsafe setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
+
   /// Sends a few bytes at once.
   static func send(_ bytes: [UInt8], to descriptor: Int32) {
     _ = unsafe Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))

@@ -35,6 +35,8 @@ import Glibc
       ERR_clear_error()
       return nil
     }
+    // The patience with a handshake does not count for requests.
+    LoopbackSocket.limitWaiting(descriptor, milliseconds: 0)
     self.descriptor = descriptor
     self.port = port
     unsafe self.ssl = unsafe ssl

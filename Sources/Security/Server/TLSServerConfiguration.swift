@@ -19,6 +19,8 @@ package struct TLSServerConfiguration: Sendable {
     case silence
     /// The connection is reset.
     case reset
+    /// These bytes are sent, and then nothing more until the client closes.
+    case bytes([UInt8])
   }
 
   /// Whether the client shall show a certificate.
@@ -41,6 +43,14 @@ package struct TLSServerConfiguration: Sendable {
   package var staple: @Sendable (_ serverName: String?) -> [UInt8]? = { _ in nil }
   /// What goes wrong before the handshake for the name that the client asks for; usually nothing.
   package var mishap: @Sendable (_ serverName: String?) -> Mishap? = { _ in nil }
+  /// How many milliseconds it waits for the client to go on with the handshake, by the name that
+  /// the client asks for; nil waits for ever.
+  package var patience: @Sendable (_ serverName: String?) -> Int32? = { _ in nil }
+  /// OpenSSL's list of ciphers for TLS 1.2 and below, by the name that the client asks for; nil for
+  /// those of ``cipherList``.
+  package var ciphers: @Sendable (_ serverName: String?) -> String? = { _ in nil }
+  /// True for the names with which it exchanges keys in a group of 1024 bits.
+  package var usesWeakGroup: @Sendable (_ serverName: String?) -> Bool = { _ in false }
   /// Application protocols it knows, best first.
   package var applicationProtocols = ["http/1.1"]
   /// Whether it asks for client certificates.

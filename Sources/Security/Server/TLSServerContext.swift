@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: OpenSSL's side of a practice server.
 import COpenSSL
+import Synchronization
 
 /// An SSL_CTX in the server's role.
 ///
@@ -9,6 +10,8 @@ import COpenSSL
 @safe package final class TLSServerContext: @unchecked Sendable {
   private let configuration: TLSServerConfiguration
   private let applicationProtocols: [UInt8]
+  /// The names asked for so far, in the order of the clients' first messages.
+  private let names = Mutex<[String?]>([])
   let pointer: OpaquePointer
 
   /// Prepares a context.
@@ -39,6 +42,9 @@ import COpenSSL
   deinit {
     unsafe SSL_CTX_free(pointer)
   }
+
+  /// The names asked for so far, in the order of the clients' first messages.
+  var askedNames: [String?] { names.withLock(\.self) }
 
   /// A new connection in the server's role; the caller frees it.
   @unsafe func makeConnection() -> OpaquePointer? {
@@ -87,6 +93,10 @@ import COpenSSL
     case .garbage: LoopbackSocket.send(Array("SSH-2.0-not TLS at all\r\n".utf8), to: descriptor)
     case .silence: LoopbackSocket.waitForClose(descriptor)
     case .reset: LoopbackSocket.resetOnClose(descriptor)
+    case .bytes(let bytes):
+      LoopbackSocket.send(bytes, to: descriptor)
+      // To close with the client's alert unread would reset the connection.
+      LoopbackSocket.waitForClose(descriptor)
     }
   }
 
@@ -107,10 +117,18 @@ import COpenSSL
         let list = unsafe UnsafeBufferPointer(start: bytes, count: count)
         name = unsafe String(decoding: list.dropFirst(5), as: UTF8.self)
       }
+      context.names.withLock { $0.append(name) }
       if let mishap = context.configuration.mishap(name) {
         unsafe suffer(mishap, on: ssl)
         return SSL_CLIENT_HELLO_ERROR
       }
+      if let patience = context.configuration.patience(name) {
+        LoopbackSocket.limitWaiting(unsafe SSL_get_fd(ssl), milliseconds: patience)
+      }
+      if let ciphers = context.configuration.ciphers(name) {
+        unsafe SSL_set_cipher_list(ssl, ciphers)
+      }
+      if context.configuration.usesWeakGroup(name) { unsafe shim_SSL_set_weak_dh(ssl) }
       let versions = context.configuration.versions(name)
       unsafe shim_SSL_set_min_proto_version(ssl, number(versions.lowest))
       unsafe shim_SSL_set_max_proto_version(ssl, number(versions.highest))

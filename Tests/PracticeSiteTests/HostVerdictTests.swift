@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: every host of the practice site leads our evaluator to what it is named after.
+import PracticeSite
+import Security
+import TestSupport
+import Testing
+
+/// One attempt to connect to a host of a site, under a policy that trusts the site's root only.
+func attempt(
+  _ host: String, at site: PracticeSite = site, ledger: TrustLedger = TrustLedger(),
+  _ adjust: (inout TrustEvaluator.Configuration) -> Void = { _ in }
+) throws -> HandshakeContext {
+  var configuration = TrustEvaluator.Configuration()
+  configuration.systemDirectories = []
+  configuration.addedAnchors = [site.rootCertificate]
+  adjust(&configuration)
+  return HandshakeContext(
+    host: host, port: site.securePort, navigation: nil,
+    evaluator: try TrustEvaluator(configuration), ledger: ledger)
+}
+
+@Suite struct HostVerdictTests {
+  @Test(arguments: PracticeHost.judged)
+  func hostLeadsToItsProblems(_ host: PracticeHost) throws {
+    let ledger = TrustLedger()
+    // A site of its own where the certificate depends on who has been there before.
+    let place = host.group == .swapping ? try PracticeSite.start() : site
+    defer { if host.group == .swapping { place.stop() } }
+    let first = try attempt(host.name, at: place, ledger: ledger)
+    let probe = try #require(TLSProbe(port: place.securePort, context: first))
+    #expect(probe.isEstablished == host.reasons.isEmpty)
+    let trust = try #require(first.serverTrust)
+    #expect(trust.reasons == host.reasons)
+    #expect(
+      trust.result
+        == (host.reasons.isEmpty
+          ? .unspecified : host.isOverridable ? .recoverableTrustFailure : .fatalTrustFailure))
+    guard !host.reasons.isEmpty else {
+      let reply = probe.exchange("GET /sni HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+      #expect(String(decoding: reply, as: UTF8.self).hasSuffix("\(host.name)\n"))
+      return
+    }
+    ledger.accept(trust, scope: .session, at: UnixTime.now())
+    let second = try attempt(host.name, at: place, ledger: ledger)
+    let again = try #require(TLSProbe(port: place.securePort, context: second))
+    if host.label == "flip" || host.label == "bait" {
+      #expect(!again.isEstablished)
+      #expect(second.serverTrust?.leaf != trust.leaf)
+    } else {
+      #expect(again.isEstablished)
+      #expect(second.serverTrust?.result == .proceed)
+    }
+  }
+
+  @Test func namesKeysAndExpectationsOfTheTableAreInOrder() {
+    #expect(Set(PracticeHost.all.map(\.label)).count == PracticeHost.all.count)
+    #expect(Set(PracticeHost.all.map(\.key)).count == PracticeHost.all.count)
+    #expect(Set(PracticeHost.all.map(\.group)) == Set(PracticeHost.Group.allCases))
+    for host in PracticeHost.all where host.expectation == .opens {
+      #expect(host.reasons.isEmpty, "\(host.label)")
+    }
+    let long = PracticeHost.named("long-name")
+    #expect(long?.name.utf8.count == 250)
+    #expect(long?.name.split(separator: ".").allSatisfy { $0.utf8.count <= 63 } == true)
+    #expect(PracticeHost.named("long-label")?.name.prefix { $0 != "." }.utf8.count == 64)
+  }
+
+  @Test func misusedRootIsKnownByItsKey() throws {
+    let context = try attempt("known-bad.practice.test") {
+      $0.blockedKeys = [site.blockListedKey]
+    }
+    _ = TLSProbe(port: site.securePort, context: context)
+    #expect(context.serverTrust?.reasons == [.blockedRoot, .untrustedRoot])
+    #expect(context.serverTrust?.result == .fatalTrustFailure)
+  }
+
+  @Test func baitSwitchesBetweenTwoCertificates() throws {
+    let own = try PracticeSite.start()
+    defer { own.stop() }
+    let seen = try (0..<4).map { _ in
+      let context = try attempt("bait.practice.test", at: own)
+      _ = TLSProbe(port: own.securePort, context: context)
+      return try #require(context.serverTrust)
+    }
+    #expect(
+      seen.map(\.reasons) == [[.selfSigned], [.untrustedRoot], [.selfSigned], [.untrustedRoot]])
+    #expect(seen[0].leaf == seen[2].leaf && seen[1].leaf == seen[3].leaf)
+    #expect(seen[0].leaf != seen[1].leaf)
+    #expect(own.counts(ofHost: "bait.practice.test").connections == 4)
+    #expect(own.counts(ofHost: "bait.practice.test").handshakes == 0)
+  }
+
+  @Test func certificatesAreValidAroundTheMomentOfTheSite() throws {
+    // 2031-05-05
+    let moment: Int64 = 1_935_705_600
+    let own = try PracticeSite.start(at: moment)
+    defer { own.stop() }
+    func validity(_ label: String) -> ClosedRange<Int64> {
+      let certificate = own.certificate(ofHost: "\(label).practice.test")
+      return certificate.notValidBefore...certificate.notValidAfter
+    }
+    #expect(validity("good").contains(moment))
+    #expect(validity("expired").upperBound < moment)
+    #expect(validity("not-yet-valid").lowerBound > moment)
+    let context = try attempt("good.practice.test", at: own)
+    _ = TLSProbe(port: own.securePort, context: context)
+    #expect(context.serverTrust?.reasons.contains(.notYetValid) == true)
+  }
+
+  @Test func siteStartsWithoutMintingItsHosts() throws {
+    let own = try PracticeSite.start()
+    let duration = try ContinuousClock().measure { _ = try PracticeSite.start().stop() }
+    own.stop()
+    // A key of RSA with 2048 bits alone would take longer on most computers, and there are several.
+    #expect(duration < .milliseconds(500))
+  }
+}
