@@ -72,7 +72,10 @@ let targets: [Target] = [
   swift("PracticeSite", ["Security", "WebInfra"]),
   swift(
     "BrowserApp",
-    ["WebViewKit", "Layout", "Networking", "Security", "TerminalUI", "CellGrid", "WebInfra"],
+    [
+      "WebViewKit", "Layout", "Networking", "Security", "TerminalUI", "CellGrid", "WebInfra",
+      "PracticeSite",
+    ],
     settings: onMainActor),
   .executableTarget(name: "grille", dependencies: ["BrowserApp"], swiftSettings: onMainActor),
 

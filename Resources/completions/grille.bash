@@ -17,7 +17,7 @@ _grille() {
       --user-agent --timeout --no-author-css --no-check-status --version --verbose --help" \
       -- "$word")
   else
-    mapfile -t COMPREPLY < <(compgen -f -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W practice -- "$word"; compgen -f -- "$word")
   fi
 }
 complete -o filenames -F _grille grille

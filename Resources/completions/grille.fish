@@ -14,3 +14,4 @@ complete -c grille -l no-check-status -d 'end with 0 when the server reports an 
 complete -c grille -l version -d 'print the version'
 complete -c grille -l verbose -d 'with --version: name the libraries too'
 complete -c grille -s h -l help -d 'print the help'
+complete -c grille -n __fish_is_first_arg -a practice -d 'open the practice site'

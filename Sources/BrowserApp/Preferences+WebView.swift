@@ -22,6 +22,7 @@ extension WebViewConfiguration {
     for path in arguments.certificateAuthorityFiles {
       options.addedAnchors += try CertificateFile.read(path)
     }
+    preferences.practice?.prepare(&options)
     self.init(websiteDataStore: WebsiteDataStore(networkOptions: options))
     allowsAuthorStyles = arguments.usesAuthorStyles && choices.usesAuthorStyles
     followsRefresh = choices.followsRefresh

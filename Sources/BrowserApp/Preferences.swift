@@ -8,6 +8,8 @@ final class Preferences {
   let folders: UserFolders
   /// The user's choices.
   var configuration: Configuration
+  /// The practice site that this run carries within itself, if it was asked for.
+  var practice: PracticeSession?
   /// The keys; made when the first one is pressed.
   lazy var keymap = makeKeymap()
 

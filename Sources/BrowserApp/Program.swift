@@ -2,6 +2,7 @@
 // Part of Grille: from the command line to an exit code.
 import Dispatch
 import Glibc
+import PracticeSite
 import Security
 import TerminalUI
 import WebInfra
@@ -65,9 +66,25 @@ package enum Program {
   private static func target(
     of arguments: Arguments, _ preferences: Preferences
   ) throws(Target.Failure) -> Target? {
+    if let practiceTarget = arguments.practiceTarget { return practiceTarget }
     guard let text = arguments.target else { return nil }
     return try Target.resolve(
       text, home: preferences.folders.home, fileExists: FileSystem.exists)
+  }
+
+  /// Starts the practice site if it was asked for.
+  private static func startPractice(
+    _ arguments: Arguments, _ preferences: Preferences
+  ) throws(ServerError) {
+    guard arguments.practiceTarget != nil else { return }
+    preferences.practice = try PracticeSession(words: preferences.words)
+  }
+
+  /// Says why the practice site cannot be started.
+  private static func complain(_ failure: ServerError, _ words: Localization) -> Int32 {
+    complain(
+      words.text(.usagePracticeServer, ["call": failure.call, "code": String(failure.code)]))
+    return ExitCode.internalError.rawValue
   }
 
   // MARK: - Running
@@ -77,6 +94,7 @@ package enum Program {
     let words = preferences.words
     do {
       let target = try target(of: arguments, preferences)
+      try startPractice(arguments, preferences)
       let configuration = try WebViewConfiguration(preferences, aboutPages: aboutPages)
       let screen = try NcursesScreen()
       let application = Application(
@@ -87,6 +105,8 @@ package enum Program {
     } catch let failure as Target.Failure {
       complain(failure.message(in: words))
       return failure.exitCode.rawValue
+    } catch let failure as ServerError {
+      return complain(failure, words)
     } catch let failure as TrustStoreError {
       complain(words.text(.usageBadCertificateFile, ["file": failure.path]))
       return ExitCode.input.rawValue
@@ -105,6 +125,7 @@ package enum Program {
     for problem in problems { complain(problem.message(in: words)) }
     do {
       var target = try target(of: arguments, preferences)
+      try startPractice(arguments, preferences)
       if target == nil, isatty(STDIN_FILENO) == 0 { target = .standardInput }
       guard let target else {
         complain(words.text(.usageNoTarget))
@@ -123,6 +144,8 @@ package enum Program {
     } catch let failure as Target.Failure {
       complain(failure.message(in: words))
       return failure.exitCode.rawValue
+    } catch let failure as ServerError {
+      return complain(failure, words)
     } catch let failure as TrustStoreError {
       complain(words.text(.usageBadCertificateFile, ["file": failure.path]))
       return ExitCode.input.rawValue

@@ -12,6 +12,12 @@ extension PracticeCertificates {
     return template
   }
 
+  /// Lets the validity end ten days before the site's moment.
+  func expire(_ template: inout CertificateTemplate) {
+    template.notBefore = moment - 100 * UnixTime.day
+    template.notAfter = moment - 10 * UnixTime.day
+  }
+
   func issue(
     _ name: String, _ adjust: (inout CertificateTemplate) -> Void = { _ in }
   ) -> MintedIdentity {

@@ -5,9 +5,8 @@ import Security
 extension PracticeCertificates {
   /// Mints the certificate of a case for a host name.
   func mint(_ label: String, _ name: String) -> MintedIdentity {
-    let past = moment - 10 * UnixTime.day
     switch label {
-    case "expired", "expired.hsts": return issue(name) { $0.notAfter = past }
+    case "expired", "expired.hsts": return issue(name) { expire(&$0) }
     case "not-yet-valid": return issue(name) { $0.notBefore = moment + 10 * UnixTime.day }
     case "wrong-host", "wrong.host": return issue("elsewhere.test")
     case "self-signed", "flip", "bait", "impatient": return CertificateMint.mint(leaf(name))
@@ -23,10 +22,10 @@ extension PracticeCertificates {
       return sound.sending([authority.root.certificate] + sound.issuers)
     case "no-san": return issue(name) { $0.alternativeNames = [] }
     case "all-wrong":
-      return withRoot(stranger.issue(leaf("elsewhere.test") { $0.notAfter = past }), stranger)
+      return withRoot(stranger.issue(leaf("elsewhere.test") { expire(&$0) }), stranger)
     case "self-signed-expired":
-      return CertificateMint.mint(leaf("elsewhere.test") { $0.notAfter = past })
-    case "expired-intermediate": return below(name) { $0.notAfter = past }
+      return CertificateMint.mint(leaf("elsewhere.test") { expire(&$0) })
+    case "expired-intermediate": return below(name) { expire(&$0) }
     case "rsa512": return issue(name) { $0.key = .rsa(bits: 512) }
     case "rsa1024": return issue(name) { $0.key = .rsa(bits: 1024) }
     case "rsa2048", "null", "dh1024": return issue(name) { $0.key = .rsa(bits: 2048) }

@@ -60,10 +60,14 @@ final class PracticeCertificates: Sendable {
     }
   }
 
-  /// The host name for which a certificate of that serial number was minted.
+  /// The host name for which the authority has issued a certificate of that serial number.
   func name(ofSerialNumber serial: [UInt8]) -> String? {
-    minted.withLock { known in
-      known.first { $0.value.certificate.serialNumber == serial }?.key
+    let issuer = authority.intermediate.certificate.subject
+    return minted.withLock { known in
+      known.first { entry in
+        let certificate = entry.value.certificate
+        return certificate.serialNumber == serial && certificate.issuer == issuer
+      }?.key
     }
   }
 

@@ -32,7 +32,8 @@ extension PracticeHost {
     PracticeHost("no-san", .names, [.wrongHost]),
     PracticeHost("nul-in-san", .names, [.wrongHost]),
     PracticeHost("evil-names", .names, [.selfSigned, .wrongHost]),
-    PracticeHost("damaged-names", .names, [.malformed, .wrongHost], isOverridable: false),
+    PracticeHost(
+      "damaged-names", .names, [.malformed, .issuerMissing, .wrongHost], isOverridable: false),
 
     PracticeHost("self-signed", .issuers, [.selfSigned]),
     PracticeHost("untrusted-root", .issuers, [.untrustedRoot]),
@@ -71,7 +72,7 @@ extension PracticeHost {
     PracticeHost("hsts-plain", .strictness, isSecure: false),
     PracticeHost("expired.hsts", .strictness, [.expired], expecting: .refuses),
     PracticeHost("pinned", .strictness),
-    PracticeHost("pin-mismatch", .strictness),
+    PracticeHost("pin-mismatch", .strictness, expecting: .refuses),
 
     PracticeHost("bait", .swapping, [.selfSigned]),
     PracticeHost("flip", .swapping, [.selfSigned]),

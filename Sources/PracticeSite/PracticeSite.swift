@@ -24,6 +24,7 @@ package final class PracticeSite: Sendable {
   ///   - moment: The present, in seconds since 1970, around which certificates are valid or not.
   ///   - frontPage: Makes the page at the root of a host, in HTML and UTF-8, off the caller's
   ///     thread; nil leaves the site's own.
+  /// - Returns: The running site.
   /// - Throws: ``ServerError`` if the system refuses a socket or a thread.
   package static func start(
     at moment: Int64 = UnixTime.now(),

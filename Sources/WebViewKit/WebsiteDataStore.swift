@@ -33,6 +33,10 @@ public final class WebsiteDataStore {
     public var connectTo: [String] = []
     /// Certificates that count as anchors besides the system's.
     public var addedAnchors: [Certificate] = []
+    /// SHA-256 of public keys that are never trusted, wherever in a chain they are.
+    public var blockedKeys: Set<Fingerprint> = []
+    /// Keys of which a host's chain has to hold one.
+    public var pinning = PublicKeyPinning()
 
     /// Which servers a delegate is asked to judge.
     public var serverTrustChallenges = ServerTrustChallenges.always
@@ -69,6 +73,8 @@ public final class WebsiteDataStore {
     configuration.resolve = options.resolve
     configuration.connectTo = options.connectTo
     configuration.trust.addedAnchors = options.addedAnchors
+    configuration.trust.blockedKeys = options.blockedKeys
+    configuration.pinning = options.pinning
     configuration.trust.isPublicSuffix = { PublicSuffix.isPublicSuffix($0) }
     let made = NetworkSession(configuration)
     session = made

@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: [
     (["/nowhere/at/all.html"], 16, "There is no file"),
-    (["practice"], 2, "neither a file here nor an address"),
+    (["intranet"], 2, "neither a file here nor an address"),
     (["gopher://a.test/"], 2, "gopher:"),
     (["http://[bad/"], 2, "malformed"),
     (["--colls", "3"], 2, "Did you mean --cols?"),

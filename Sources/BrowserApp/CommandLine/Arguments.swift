@@ -19,6 +19,8 @@ nonisolated package struct Arguments: Equatable, Sendable {
   package var mode = Mode.browse
   /// The address, the file or `-`, as it was written.
   package var target: String?
+  /// What to open of the practice site, if the program is to carry one within itself.
+  package var practiceTarget: Target?
   /// The width of a printed page in columns; 0 does not break lines, nil chooses the terminal's.
   package var columns: Int?
   /// Whether a printed page ends with the list of its link addresses.
@@ -50,7 +52,7 @@ nonisolated package struct Arguments: Equatable, Sendable {
     var areOptionsOver = false
     while let word = rest.popFirst() {
       if areOptionsOver || word == "-" || !word.hasPrefix("-") {
-        try setTarget(word)
+        try setTarget(word, mayBeCommand: !areOptionsOver)
       } else if word == "--" {
         areOptionsOver = true
       } else {
@@ -59,9 +61,19 @@ nonisolated package struct Arguments: Equatable, Sendable {
     }
   }
 
-  private mutating func setTarget(_ word: String) throws(UsageError) {
+  private mutating func setTarget(_ word: String, mayBeCommand: Bool) throws(UsageError) {
+    let index = try PracticeSession.target(named: nil)
+    if practiceTarget == index {
+      practiceTarget = try PracticeSession.target(named: word)
+      target = word
+      return
+    }
     if let target {
       throw UsageError(.usageTooManyTargets, ["first": target, "second": word])
+    }
+    if mayBeCommand, word == PracticeSession.command {
+      practiceTarget = index
+      return
     }
     if word.isEmpty { throw UsageError(.usageEmptyTarget) }
     target = word

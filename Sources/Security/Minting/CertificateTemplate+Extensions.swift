@@ -12,6 +12,7 @@ extension CertificateTemplate.Extension {
   /// - Parameters:
   ///   - responders: Addresses of services that tell whether the certificate still stands.
   ///   - issuers: Addresses of the issuer's own certificate.
+  /// - Returns: The extension, which no client has to understand.
   package static func authorityInformation(
     responders: [String] = [], issuers: [String] = []
   ) -> CertificateTemplate.Extension {

@@ -59,6 +59,14 @@ struct ChainVerification {
       let last = Complaint(code: code == X509_V_OK ? X509_V_ERR_UNSPECIFIED : code, depth: depth)
       if !complaints.contains(last) { complaints.append(last) }
     }
+    let path = unsafe X509_STORE_CTX_get0_chain(context)
+    // Of a certificate whose extensions cannot be read OpenSSL says only that its issuer is missing.
+    for depth in 0..<max(0, Int(unsafe shim_sk_X509_num(path))) {
+      guard let certificate = unsafe shim_sk_X509_value(path, Int32(depth)),
+        unsafe X509_get_extension_flags(certificate) & UInt32(EXFLAG_INVALID) != 0
+      else { continue }
+      complaints.append(Complaint(code: X509_V_ERR_UNSPECIFIED, depth: depth))
+    }
     result.complaints = complaints
     result.chain = unsafe OwnedX509Stack.certificates(in: X509_STORE_CTX_get0_chain(context))
     if result.chain.isEmpty {
