@@ -9,6 +9,8 @@ extension PracticeCertificates {
     case "expired", "expired.hsts": return issue(name) { expire(&$0) }
     case "not-yet-valid": return issue(name) { $0.notBefore = moment + 10 * UnixTime.day }
     case "wrong-host", "wrong.host": return issue("elsewhere.test")
+    case "revoked-wrong-host":
+      return issue("elsewhere.test") { $0.extensions = services(of: label) ?? [] }
     case "self-signed", "flip", "bait", "impatient": return CertificateMint.mint(leaf(name))
     case "untrusted-root", "bait-switch": return withRoot(stranger.issue(leaf(name)), stranger)
     case "known-bad": return withRoot(misused.issue(leaf(name)), misused)
@@ -77,7 +79,8 @@ extension PracticeCertificates {
     let responder = servicesAddress + "/ocsp"
     let list = CertificateTemplate.Extension.distributionPoints([servicesAddress + "/crl"])
     switch label {
-    case "revoked", "standing": return [.authorityInformation(responders: [responder]), list]
+    case "revoked", "revoked-wrong-host", "standing":
+      return [.authorityInformation(responders: [responder]), list]
     case "revoked-crl": return [list]
     case "responder-silent", "responder-garbage", "responder-redirects":
       let kind = label.dropFirst("responder-".utf8.count)

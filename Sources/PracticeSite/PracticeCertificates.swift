@@ -107,7 +107,8 @@ final class PracticeCertificates: Sendable {
 
   /// The hosts whose certificates are withdrawn.
   private static let withdrawn = [
-    "revoked", "revoked-crl", "revoked-stapled", "revoked-stapled-tls12", "responder-silent",
+    "revoked", "revoked-crl", "revoked-wrong-host", "revoked-stapled", "revoked-stapled-tls12",
+    "responder-silent",
     "responder-garbage", "responder-redirects", "responder-forbidden",
   ]
 

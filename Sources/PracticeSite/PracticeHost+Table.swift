@@ -62,6 +62,7 @@ extension PracticeHost {
       "must-staple-missing", .revocation, [.mustStapleMissing], isOverridable: false),
     PracticeHost("revoked", .revocation),
     PracticeHost("revoked-crl", .revocation),
+    PracticeHost("revoked-wrong-host", .revocation, [.wrongHost], expecting: .refuses),
     PracticeHost("standing", .revocation),
     PracticeHost("responder-silent", .revocation),
     PracticeHost("responder-garbage", .revocation),

@@ -28,6 +28,16 @@ enum OpenSSLProgram {
   }
 }
 
+/// Asks the site over http.
+private func get(_ path: String) throws -> (head: String, body: [UInt8]) {
+  let client = try #require(RawClient(port: site.port))
+  client.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+  let bytes = client.readToEnd().bytes
+  let end = try #require(
+    bytes.indices.first { bytes[$0...].starts(with: Array("\r\n\r\n".utf8)) })
+  return (String(decoding: bytes[..<end], as: UTF8.self), Array(bytes[(end + 4)...]))
+}
+
 @Suite(.enabled(if: OpenSSLProgram.isInstalled, "the openssl program is not installed"))
 struct AuthorityServiceTests {
   /// A folder with the files that the program asks for.
@@ -68,6 +78,25 @@ struct AuthorityServiceTests {
     #expect(site.fetchCounts.statusQuestions > before)
   }
 
+  /// The same question behind the path, as a client asks that wants to be cached.
+  @Test func responderReadsQuestionsInAddresses() throws {
+    let files = try Files()
+    let question = files.directory.path(of: "question.der")
+    let answer = files.directory.path(of: "answer.der")
+    _ = try OpenSSLProgram.run([
+      "ocsp", "-issuer", files.issuer, "-cert", try files.leaf("revoked"), "-no_nonce", "-reqout",
+      question,
+    ])
+    let text = try Data(contentsOf: URL(fileURLWithPath: question)).base64EncodedString()
+    let path = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+    try files.directory.write(try get("/ocsp/\(path)").body, to: "answer.der")
+    let output = try OpenSSLProgram.run([
+      "ocsp", "-respin", answer, "-issuer", files.issuer, "-cert", files.leaf("revoked"),
+      "-CAfile", files.root, "-verify_other", files.issuer,
+    ]).output
+    #expect(output.contains("revoked.pem: revoked"), "\(output)")
+  }
+
   @Test func responderAnswersNothingAboutStrangers() throws {
     #expect(try ask(about: "untrusted-root").contains("unauthorized"))
   }
@@ -105,15 +134,6 @@ struct AuthorityServiceTests {
 
 /// The same services, byte by byte.
 @Suite struct AuthorityFetchTests {
-  private func get(_ path: String) throws -> (head: String, body: [UInt8]) {
-    let client = try #require(RawClient(port: site.port))
-    client.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-    let bytes = client.readToEnd().bytes
-    let end = try #require(
-      bytes.indices.first { bytes[$0...].starts(with: Array("\r\n\r\n".utf8)) })
-    return (String(decoding: bytes[..<end], as: UTF8.self), Array(bytes[(end + 4)...]))
-  }
-
   @Test func listAndIssuerAreServedAndCounted() throws {
     let before = site.fetchCounts
     let list = try get("/crl")

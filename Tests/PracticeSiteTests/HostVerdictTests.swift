@@ -90,6 +90,25 @@ func attempt(
     #expect(own.counts(ofHost: "bait.practice.test").handshakes == 0)
   }
 
+  @Test func handshakesAndRequestsAreCountedByHost() throws {
+    let own = try PracticeSite.start()
+    defer { own.stop() }
+    for path in ["/page/1", "/page/2"] {
+      let context = try attempt("good.practice.test", at: own)
+      let probe = try #require(TLSProbe(port: own.securePort, context: context))
+      _ = probe.exchange(
+        "GET \(path) HTTP/1.1\r\nHost: good.practice.test\r\nConnection: close\r\n\r\n")
+    }
+    let client = try #require(RawClient(port: own.port))
+    client.send("GET / HTTP/1.1\r\nHost: good.practice.test\r\nConnection: close\r\n\r\n")
+    _ = client.readToEnd()
+    let counts = own.counts(ofHost: "good.practice.test")
+    #expect(counts.connections == 2 && counts.handshakes == 2)
+    #expect(counts.requests == 2 && counts.plainRequests == 1)
+    #expect(own.counts(ofHost: "expired.practice.test").connections == 0)
+    #expect(own.fetchCounts.statusQuestions == 0 && own.fetchCounts.revocationLists == 0)
+  }
+
   @Test func certificatesAreValidAroundTheMomentOfTheSite() throws {
     // 2031-05-05
     let moment: Int64 = 1_935_705_600

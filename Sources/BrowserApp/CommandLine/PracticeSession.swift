@@ -28,6 +28,7 @@ nonisolated final class PracticeSession: Sendable {
 
   /// The address that opens a host's page, or the list of all cases if none is named.
   /// - Parameter key: a host as the list names it.
+  /// - Returns: what is to be opened.
   /// - Throws: `UsageError` if there is no such host.
   static func target(named key: String?) throws(UsageError) -> Target {
     guard let key else { return .address(PracticePages.indexAddress) }

@@ -384,6 +384,7 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case practiceCaseMustStapleMissing = "practice.case.must-staple-missing"
   case practiceCaseRevoked = "practice.case.revoked"
   case practiceCaseRevokedCrl = "practice.case.revoked-crl"
+  case practiceCaseRevokedWrongHost = "practice.case.revoked-wrong-host"
   case practiceCaseStanding = "practice.case.standing"
   case practiceCaseResponderSilent = "practice.case.responder-silent"
   case practiceCaseResponderGarbage = "practice.case.responder-garbage"
