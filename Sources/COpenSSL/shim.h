@@ -6,6 +6,7 @@
 #include <openssl/asn1.h>
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
+#include <openssl/ct.h>
 #include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -13,6 +14,7 @@
 #include <openssl/objects.h>
 #include <openssl/ocsp.h>
 #include <openssl/pem.h>
+#include <openssl/pkcs7.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/ssl.h>
@@ -140,6 +142,105 @@ static inline GENERAL_NAMES *shim_X509_get_subject_alt_names(const X509 *certifi
 }
 static inline STACK_OF(ASN1_OBJECT) *shim_X509_get_extended_key_usage(const X509 *certificate) {
   return (STACK_OF(ASN1_OBJECT) *)X509_get_ext_d2i(certificate, NID_ext_key_usage, NULL, NULL);
+}
+
+// Typed results of X509_get_ext_d2i, and fields of the structures behind them.
+static inline AUTHORITY_INFO_ACCESS *shim_X509_get_info_access(const X509 *certificate) {
+  return (AUTHORITY_INFO_ACCESS *)X509_get_ext_d2i(certificate, NID_info_access, NULL, NULL);
+}
+static inline int shim_sk_ACCESS_DESCRIPTION_num(const AUTHORITY_INFO_ACCESS *list) {
+  return sk_ACCESS_DESCRIPTION_num(list);
+}
+static inline const ACCESS_DESCRIPTION *
+shim_sk_ACCESS_DESCRIPTION_value(const AUTHORITY_INFO_ACCESS *list, int index) {
+  return sk_ACCESS_DESCRIPTION_value(list, index);
+}
+static inline int shim_ACCESS_DESCRIPTION_method(const ACCESS_DESCRIPTION *description) {
+  return OBJ_obj2nid(description->method);
+}
+static inline const GENERAL_NAME *
+shim_ACCESS_DESCRIPTION_location(const ACCESS_DESCRIPTION *description) {
+  return description->location;
+}
+static inline CRL_DIST_POINTS *shim_X509_get_crl_distribution_points(const X509 *certificate) {
+  return (CRL_DIST_POINTS *)X509_get_ext_d2i(certificate, NID_crl_distribution_points, NULL, NULL);
+}
+static inline int shim_sk_DIST_POINT_num(const CRL_DIST_POINTS *points) {
+  return sk_DIST_POINT_num(points);
+}
+static inline const DIST_POINT *
+shim_sk_DIST_POINT_value(const CRL_DIST_POINTS *points, int index) {
+  return sk_DIST_POINT_value(points, index);
+}
+// The names of a point; NULL for one relative to the issuer, or of other issuers' lists.
+static inline const GENERAL_NAMES *shim_DIST_POINT_full_name(const DIST_POINT *point) {
+  if (point->distpoint == NULL || point->distpoint->type != 0 || point->CRLissuer != NULL) {
+    return NULL;
+  }
+  return point->distpoint->name.fullname;
+}
+static inline CERTIFICATEPOLICIES *shim_X509_get_policies(const X509 *certificate) {
+  return (CERTIFICATEPOLICIES *)X509_get_ext_d2i(certificate, NID_certificate_policies, NULL, NULL);
+}
+static inline int shim_sk_POLICYINFO_num(const CERTIFICATEPOLICIES *policies) {
+  return sk_POLICYINFO_num(policies);
+}
+static inline const ASN1_OBJECT *
+shim_sk_POLICYINFO_identifier(const CERTIFICATEPOLICIES *policies, int index) {
+  return sk_POLICYINFO_value(policies, index)->policyid;
+}
+static inline STACK_OF(SCT) *shim_X509_get_timestamps(const X509 *certificate) {
+  return (STACK_OF(SCT) *)X509_get_ext_d2i(certificate, NID_ct_precert_scts, NULL, NULL);
+}
+static inline int shim_sk_SCT_num(const STACK_OF(SCT) *list) { return sk_SCT_num(list); }
+static inline const SCT *shim_sk_SCT_value(const STACK_OF(SCT) *list, int index) {
+  return sk_SCT_value(list, index);
+}
+
+// The scope of a revocation list, of which Swift sees no field.
+static inline ISSUING_DIST_POINT *shim_X509_CRL_get_scope(const X509_CRL *crl) {
+  return (ISSUING_DIST_POINT *)X509_CRL_get_ext_d2i(
+      crl, NID_issuing_distribution_point, NULL, NULL);
+}
+// True if the list covers all reasons and is no list of attributes or of other issuers.
+static inline int shim_ISSUING_DIST_POINT_is_plain(const ISSUING_DIST_POINT *scope) {
+  return scope->onlysomereasons == NULL && scope->indirectCRL <= 0 && scope->onlyattr <= 0;
+}
+static inline int shim_ISSUING_DIST_POINT_only_users(const ISSUING_DIST_POINT *scope) {
+  return scope->onlyuser > 0;
+}
+static inline int shim_ISSUING_DIST_POINT_only_authorities(const ISSUING_DIST_POINT *scope) {
+  return scope->onlyCA > 0;
+}
+static inline int shim_ISSUING_DIST_POINT_has_point(const ISSUING_DIST_POINT *scope) {
+  return scope->distpoint != NULL;
+}
+static inline const GENERAL_NAMES *
+shim_ISSUING_DIST_POINT_full_name(const ISSUING_DIST_POINT *scope) {
+  if (scope->distpoint == NULL || scope->distpoint->type != 0) return NULL;
+  return scope->distpoint->name.fullname;
+}
+// X509_REVOKED_get_ext_d2i returns void *; -1 if the entry gives no reason.
+static inline long shim_X509_REVOKED_reason(const X509_REVOKED *entry) {
+  ASN1_ENUMERATED *value =
+      (ASN1_ENUMERATED *)X509_REVOKED_get_ext_d2i(entry, NID_crl_reason, NULL, NULL);
+  if (value == NULL) return -1;
+  long reason = ASN1_ENUMERATED_get(value);
+  ASN1_ENUMERATED_free(value);
+  return reason;
+}
+
+// The certificates of a PKCS #7 bundle, whose fields sit in a union; the caller frees them.
+static inline STACK_OF(X509) *shim_PKCS7_certificates(const unsigned char *bytes, size_t count) {
+  const unsigned char *cursor = bytes;
+  PKCS7 *bundle = d2i_PKCS7(NULL, &cursor, (long)count);
+  if (bundle == NULL) return NULL;
+  STACK_OF(X509) *certificates = NULL;
+  if (PKCS7_type_is_signed(bundle) && bundle->d.sign != NULL && bundle->d.sign->cert != NULL) {
+    certificates = X509_chain_up_ref(bundle->d.sign->cert);
+  }
+  PKCS7_free(bundle);
+  return certificates;
 }
 
 // X509_LOOKUP_ctrl macros.

@@ -33,6 +33,14 @@ public struct Certificate: Hashable, Sendable {
     public static let decipherOnly = KeyUsage(rawValue: 0x8000)
   }
 
+  /// A log's promise to publish the certificate (RFC 6962 §3.2); shown, never verified here.
+  public struct SignedTimestamp: Hashable, Sendable {
+    /// SHA-256 of the log's key.
+    public let logIdentifier: [UInt8]
+    /// When the promise was made, in seconds since 1970.
+    public let moment: Int64
+  }
+
   /// The fields as read once from the DER.
   struct Fields: Sendable {
     var version = 1
@@ -50,6 +58,11 @@ public struct Certificate: Hashable, Sendable {
     var isAuthority = false
     var pathLength: Int?
     var demandsStapledProof = false
+    var statusResponders: [String] = []
+    var issuerLocations: [String] = []
+    var revocationListLocations: [String] = []
+    var policies: [String] = []
+    var signedCertificateTimestamps: [SignedTimestamp] = []
   }
 
   private final class Storage: Sendable {
@@ -110,6 +123,18 @@ public struct Certificate: Hashable, Sendable {
   public var pathLength: Int? { storage.fields.pathLength }
   /// True if a server that presents it has to staple a proof that it stands (RFC 7633).
   public var demandsStapledProof: Bool { storage.fields.demandsStapledProof }
+  /// Where the issuer answers whether the certificate stands (OCSP), as written in it.
+  public var statusResponders: [String] { storage.fields.statusResponders }
+  /// Where the issuer's own certificate can be had, as written in it.
+  public var issuerLocations: [String] { storage.fields.issuerLocations }
+  /// Where the issuer's lists of withdrawn certificates can be had, as written in it.
+  public var revocationListLocations: [String] { storage.fields.revocationListLocations }
+  /// Object identifiers of the policies under which it was issued.
+  public var policies: [String] { storage.fields.policies }
+  /// The promises of certificate-transparency logs that are embedded in it.
+  public var signedCertificateTimestamps: [SignedTimestamp] {
+    storage.fields.signedCertificateTimestamps
+  }
   /// SHA-256 of the DER: the name by which decisions are bound to this certificate.
   public var sha256Fingerprint: Fingerprint { storage.fingerprint }
 

@@ -32,6 +32,29 @@ package enum CertificateFile {
     throw TrustStoreError(path: path, problem: .empty)
   }
 
+  /// The certificates in bytes from the network: one in DER, a PKCS #7 bundle of them (RFC 5280
+  /// §4.2.2.1), or PEM, which is against the rules but common.
+  static func certificates(in bytes: [UInt8]) -> [Certificate] {
+    if let certificate = Certificate(derBytes: bytes) { return [certificate] }
+    ERR_set_mark()
+    defer { ERR_pop_to_mark() }
+    if let bundle = unsafe bytes.withUnsafeBufferPointer({ buffer -> OpaquePointer? in
+      unsafe shim_PKCS7_certificates(buffer.baseAddress, buffer.count)
+    }) {
+      defer { unsafe shim_sk_X509_pop_free(bundle) }
+      return unsafe Array(OwnedX509Stack.certificates(in: bundle).prefix(16))
+    }
+    guard let file = unsafe BIO_new_mem_buf(bytes, Int32(bytes.count)) else { return [] }
+    defer { unsafe BIO_free(file) }
+    var certificates: [Certificate] = []
+    while certificates.count < 16,
+      let x509 = unsafe PEM_read_bio_X509(file, nil, { _, _, _, _ in -1 }, nil)
+    {
+      certificates.append(Certificate(copying: unsafe OwnedX509(takingOwnership: x509)))
+    }
+    return certificates
+  }
+
   /// The places that the environment names (SSL_CERT_FILE, SSL_CERT_DIR), for users who have
   /// asked for them in a setting.
   package static func environmentLocations() -> (file: String?, directories: [String]) {

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: tells host names from address literals.
+import WebInfra
 
 /// The two forms of host that certificates distinguish.
 package enum HostForm {
-  /// The form in which a host is compared: lower case, no trailing dot, no brackets.
+  /// The form in which a host is compared: A-labels in lower case, no trailing dot, no brackets.
   package static func canonical(_ host: String) -> String {
     var name = host[...]
     if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
     if name.hasSuffix(".") { name.removeLast() }
-    guard name.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return String(name) }
+    guard name.utf8.contains(where: { (0x41...0x5A).contains($0) || $0 >= 0x80 }) else {
+      return String(name)
+    }
+    if name.utf8.contains(where: { $0 >= 0x80 }), let host = URLHost(String(name)) {
+      return host.serialized
+    }
     let lowercase = name.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
     return String(decoding: lowercase, as: UTF8.self)
   }

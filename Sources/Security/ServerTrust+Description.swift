@@ -58,7 +58,7 @@ extension ServerTrust {
     case .revoked: break
     }
     if let clockDifference {
-      let days = abs(clockDifference) / UnixTime.day
+      let days = (abs(clockDifference) + UnixTime.day / 2) / UnixTime.day
       let direction = clockDifference > 0 ? "ahead of" : "behind"
       let amount = days == 1 ? "1 day" : "\(days) days"
       let text = "The clock here seems to be \(amount) \(direction) the clocks of servers."
@@ -104,7 +104,7 @@ extension ServerTrust {
         + "which can be forged today"
     case .validityTooLong: return "is valid for longer than public authorities may allow"
     case .revoked:
-      guard case .revoked(let revocation) = revocation else { return "was withdrawn by its issuer" }
+      guard let revocation = withdrawal(of: failure) else { return "was withdrawn by its issuer" }
       let reason = revocation.reason.isEmpty ? "" : ": \(revocation.reason)"
       return "was withdrawn by its issuer on \(UnixTime.dateText(revocation.date))\(reason)"
     case .mustStapleMissing: return "demands a revocation proof that the server did not give"

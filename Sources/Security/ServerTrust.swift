@@ -40,14 +40,15 @@ public struct ServerTrust: Hashable, Sendable {
   public let anchor: Anchor?
   /// The moment for which validity was judged, in seconds since 1970.
   public let evaluationDate: Int64
-  /// What is known about the leaf's withdrawal.
-  public let revocation: RevocationStatus
   /// True if the user or a delegate has accepted exactly this trust.
   public let isAcceptedByDecision: Bool
-  /// Seconds by which the clock here is ahead of the `Date` fields that servers have sent lately;
-  /// nil if that is unknown or less than a day. A hint for words alone: no verdict depends on it.
+  /// Seconds by which the clock here is ahead of those of servers, by what they have sent lately.
+  ///
+  /// Nil if that is unknown or less than a day. A hint for words alone: no verdict depends on it.
   public let clockDifference: Int64?
 
+  /// What is known about withdrawals, by source.
+  let findings: RevocationFindings
   let evaluator: TrustEvaluator?
   let requirements: TrustRequirements
 
@@ -55,7 +56,7 @@ public struct ServerTrust: Hashable, Sendable {
     host: String, port: UInt16, certificateChain: [Certificate],
     presentedCertificates: [Certificate], failures: [TrustFailure], anchor: Anchor?,
     evaluationDate: Int64, isAcceptedByDecision: Bool = false,
-    revocation: RevocationStatus = .notChecked, clockDifference: Int64? = nil,
+    findings: RevocationFindings = RevocationFindings(), clockDifference: Int64? = nil,
     evaluator: TrustEvaluator?, requirements: TrustRequirements
   ) {
     self.host = host
@@ -66,7 +67,7 @@ public struct ServerTrust: Hashable, Sendable {
     self.anchor = anchor
     self.evaluationDate = evaluationDate
     self.isAcceptedByDecision = isAcceptedByDecision
-    self.revocation = revocation
+    self.findings = findings
     self.clockDifference = clockDifference
     self.evaluator = evaluator
     self.requirements = requirements
@@ -75,11 +76,26 @@ public struct ServerTrust: Hashable, Sendable {
   /// The server's own certificate; nil only if the server sent none that can be read.
   public var leaf: Certificate? { certificateChain.first }
 
+  /// What is known about the leaf's withdrawal.
+  public var revocation: RevocationStatus { findings.status }
+
+  /// The withdrawal that a failure of the reason ``TrustFailure/Reason/revoked`` tells of.
+  public func withdrawal(of failure: TrustFailure) -> Revocation? {
+    if failure.certificateIndex > 0 { return findings.withdrawnIssuers[failure.certificateIndex] }
+    guard case .revoked(let revocation) = revocation else { return nil }
+    return revocation
+  }
+
   /// The outcome.
   public var result: Result {
     if isAcceptedByDecision { return .proceed }
     if failures.isEmpty { return .unspecified }
     return failures.allSatisfy(\.isOverridable) ? .recoverableTrustFailure : .fatalTrustFailure
+  }
+
+  /// True if somebody may decide to accept it: nothing final is wrong but a withdrawal.
+  public var isAcceptableByDecision: Bool {
+    failures.allSatisfy { $0.isOverridable || $0.reason == .revoked }
   }
 
   /// True if the chain is valid for the host.
@@ -102,13 +118,15 @@ public struct ServerTrust: Hashable, Sendable {
     let trust = evaluator.evaluate(
       presentedCertificates, host: host, port: port, at: evaluationDate,
       requirements: requirements)
-    return carryingVerdict(to: trust)
+    return carryingVerdict(to: trust).noting(clockDifference: clockDifference)
   }
 
   /// Adds to a new judgement of the same certificates what the handshake has said about withdrawal.
   func carryingVerdict(to trust: ServerTrust) -> ServerTrust {
-    let wasJudged = revocation != .notChecked || reasons.contains(.mustStapleMissing)
-    return wasJudged ? trust.judged(by: revocation) : trust
+    guard let staple = findings.staple else { return trust }
+    var findings = trust.findings
+    findings.staple = staple
+    return trust.judged(by: findings)
   }
 
   /// The same trust, marked as accepted.
@@ -117,7 +135,7 @@ public struct ServerTrust: Hashable, Sendable {
       host: host, port: port, certificateChain: certificateChain,
       presentedCertificates: presentedCertificates, failures: failures, anchor: anchor,
       evaluationDate: evaluationDate, isAcceptedByDecision: true,
-      revocation: revocation, clockDifference: clockDifference, evaluator: evaluator,
+      findings: findings, clockDifference: clockDifference, evaluator: evaluator,
       requirements: requirements)
   }
 
@@ -127,7 +145,7 @@ public struct ServerTrust: Hashable, Sendable {
       host: host, port: port, certificateChain: certificateChain,
       presentedCertificates: presentedCertificates, failures: failures, anchor: anchor,
       evaluationDate: evaluationDate, isAcceptedByDecision: isAcceptedByDecision,
-      revocation: revocation, clockDifference: clockDifference, evaluator: evaluator,
+      findings: findings, clockDifference: clockDifference, evaluator: evaluator,
       requirements: requirements)
   }
 

@@ -14,8 +14,10 @@ package final class TrustEvaluator: Sendable {
     package var systemFiles: [String] = []
     /// Anchors added by the user; here an intermediate or a leaf counts as an anchor too.
     package var addedAnchors: [Certificate] = []
-    /// SHA-256 of keys that are never trusted.
+    /// SHA-256 of keys that are never trusted, beside those of ``KeyBlockList/bundled``.
     package var blockedKeys: Set<Fingerprint> = []
+    /// Files of certificate revocation lists, in PEM or DER.
+    package var revocationListFiles: [String] = []
     /// Where the system's own copies of public roots live; a chain that ends in a file from here
     /// has to keep the rules of public authorities.
     package var publicRootDirectory = "/usr/share/ca-certificates/"
@@ -32,6 +34,8 @@ package final class TrustEvaluator: Sendable {
   package let configuration: Configuration
   let store: OwnedX509Store
   let addedStore: OwnedX509Store?
+  /// What has been learned about withdrawals and issuers beside the handshakes.
+  package let evidence: TrustEvidence
   private let addedFingerprints: Set<Fingerprint>
 
   /// Builds the store; directories are read only when a chain needs one of their certificates.
@@ -64,6 +68,9 @@ package final class TrustEvaluator: Sendable {
     }
     self.store = store
     addedStore = added
+    var lists: [RevocationList] = []
+    for path in configuration.revocationListFiles { lists += try RevocationList.read(path) }
+    evidence = TrustEvidence(lists: lists)
     addedFingerprints = Set(configuration.addedAnchors.map(\.sha256Fingerprint))
   }
 
@@ -101,28 +108,49 @@ package final class TrustEvaluator: Sendable {
     requirements: TrustRequirements
   ) -> ServerTrust {
     let host = Self.canonicalHost(host)
-    var path = unsafe ChainVerification.run(
-      leaf: leaf, untrusted: presented, store: store, acceptsPartialChains: false, host: host,
-      at: moment)
-    if path.isUnanchored, let addedStore {
-      let added = unsafe ChainVerification.run(
-        leaf: leaf, untrusted: presented, store: addedStore, acceptsPartialChains: true,
-        host: host, at: moment)
-      if !added.isUnanchored { path = added }
+    var path = unsafe buildPath(leaf: leaf, presented: presented, host: host, moment: moment)
+    let presentedCertificates = unsafe OwnedX509Stack.certificates(in: presented)
+    if path.isUnanchored, let top = path.chain.last {
+      // Certificates that the server has left out and that were fetched since.
+      let fetched = evidence.issuers(above: top)
+      if !fetched.isEmpty {
+        let longer = OwnedX509Stack(presentedCertificates + fetched)
+        path = unsafe buildPath(
+          leaf: leaf, presented: longer.pointer, host: host, moment: moment)
+      }
     }
     var failures = path.failures()
-    addOwnRules(to: &failures, path: path, moment: moment)
+    addOwnRules(to: &failures, path: path, host: host)
     if !requirements.pinnedKeys.isEmpty,
       !path.chain.contains(where: { requirements.pinnedKeys.contains($0.publicKey.fingerprint) })
     {
       failures.append(TrustFailure(.pinMismatch))
     }
-    if requirements.isStrictHost, !failures.isEmpty { failures.append(TrustFailure(.strictHost)) }
     return ServerTrust(
       host: host, port: port, certificateChain: path.chain,
-      presentedCertificates: unsafe OwnedX509Stack.certificates(in: presented),
-      failures: failures, anchor: path.isUnanchored ? nil : anchor(of: path.chain),
-      evaluationDate: moment, evaluator: self, requirements: requirements)
+      presentedCertificates: presentedCertificates, failures: failures,
+      anchor: path.isUnanchored ? nil : anchor(of: path.chain), evaluationDate: moment,
+      evaluator: self, requirements: requirements
+    ).judged(by: evidence.findings(about: path.chain, at: moment))
+  }
+
+  /// Builds a path to an anchor of the system, else to one of the user's.
+  @unsafe private func buildPath(
+    leaf: OpaquePointer, presented: OpaquePointer?, host: String, moment: Int64
+  ) -> ChainVerification {
+    let path = unsafe ChainVerification.run(
+      leaf: leaf, untrusted: presented, store: store, acceptsPartialChains: false, host: host,
+      at: moment)
+    guard path.isUnanchored, let addedStore else { return path }
+    let added = unsafe ChainVerification.run(
+      leaf: leaf, untrusted: presented, store: addedStore, acceptsPartialChains: true,
+      host: host, at: moment)
+    return added.isUnanchored ? path : added
+  }
+
+  /// True for a key that is known to be misused.
+  func isBlocked(_ key: Fingerprint) -> Bool {
+    configuration.blockedKeys.contains(key) || KeyBlockList.bundled.contains(key)
   }
 
   private func anchor(of chain: [Certificate]) -> ServerTrust.Anchor? {

@@ -52,8 +52,8 @@ public struct TrustFailure: Hashable, Sendable {
       case .expired, .notYetValid, .selfSigned, .untrustedRoot, .issuerMissing, .wrongHost,
         .weakKey, .weakSignature, .validityTooLong:
         true
-      case .revoked, .mustStapleMissing, .revocationUnknown, .badSignature, .notForServers, .invalidIssuer,
-        .constraint, .malformed, .blockedRoot, .pinMismatch, .strictHost:
+      case .revoked, .mustStapleMissing, .revocationUnknown, .badSignature, .notForServers,
+        .invalidIssuer, .constraint, .malformed, .blockedRoot, .pinMismatch, .strictHost:
         false
       }
     }

@@ -43,12 +43,14 @@ public final class TrustLedger: Sendable {
 
   /// Accepts exactly this trust: its leaf, and no problem beyond those it has now.
   ///
-  /// - Returns: False if the trust cannot be accepted: it has no leaf, or a pin does not match.
+  /// Withdrawn certificates can be accepted, as Apple's API allows it; no other final problem can.
+  ///
+  /// - Returns: False if the trust cannot be accepted: it has no leaf, or such a problem.
   @discardableResult
   public func accept(
     _ trust: ServerTrust, scope: TrustDecision.Scope, at moment: Int64
   ) -> Bool {
-    guard let leaf = trust.leaf, !trust.reasons.contains(.pinMismatch) else { return false }
+    guard let leaf = trust.leaf, trust.isAcceptableByDecision else { return false }
     let decision = TrustDecision(
       host: trust.host, port: trust.port, leafFingerprint: leaf.sha256Fingerprint,
       reasons: trust.reasons, scope: scope, decisionDate: moment)
@@ -61,7 +63,8 @@ public final class TrustLedger: Sendable {
     host: String, port: UInt16, leafFingerprint: Fingerprint,
     reasons: Set<TrustFailure.Reason>, navigation: UInt64?, at moment: Int64
   ) -> Bool {
-    guard !reasons.contains(.pinMismatch) else { return false }
+    // A list of decisions that somebody has tampered with opens nothing either.
+    guard reasons.allSatisfy({ $0.isOverridable || $0 == .revoked }) else { return false }
     return state.withLock { state in
       let endpoint = Endpoint(host: host, port: port)
       guard

@@ -223,6 +223,40 @@ import Testing
     #expect(Practice.findings(trust) == (example.matches ? [] : ["wrongHost@0"]))
   }
 
+  @Test func exactNameBehindARegistrysWildcardStillCounts() {
+    let identity = Practice.authority.issue(Practice.leaf(["*.com", "A.com."]))
+    #expect(Practice.evaluate(identity, host: "a.com").reasons == [.wrongHost])
+    let sound = Practice.authority.issue(Practice.leaf(["*.com", "A.com"]))
+    #expect(Practice.evaluate(sound, host: "a.com").isValid)
+    #expect(Practice.evaluate(sound, host: "b.com").reasons == [.wrongHost])
+  }
+
+  @Test func hostThatBeginsWithADotIsNobodys() {
+    let identity = Practice.authority.issue(Practice.leaf(["a.b.example"]))
+    #expect(Practice.evaluate(identity, host: ".b.example").reasons == [.wrongHost])
+  }
+
+  @Test func nameInItsOwnScriptIsComparedAsAnALabel() {
+    let identity = Practice.authority.issue(Practice.leaf(["xn--bcher-kva.example"]))
+    let trust = Practice.evaluate(identity, host: "other.example")
+    #expect(trust.evaluated(forHost: "BÜCHER.example.").isValid)
+  }
+
+  @Test func propertiesTellEverythingInOrder() {
+    let expired = Practice.authority.issue(
+      Practice.leaf(["x.test"]) { $0.notAfter = Practice.now - 60 })
+    let trust = Practice.evaluate(expired).noting(clockDifference: 2 * UnixTime.day)
+    #expect(
+      trust.properties.map(\.kind) == [
+        .title, .summary, .failure(trust.failures[0]), .failure(trust.failures[1]), .information,
+        .information,
+      ])
+    #expect(
+      trust.properties.last?.text == "The clock here seems to be 2 days ahead of the clocks of "
+        + "servers.")
+    #expect(trust == Practice.evaluate(expired))
+  }
+
   @Test func intermediateAddedByTheUserIsAnAnchor() {
     let evaluator = Practice.evaluator {
       $0.addedAnchors = [Practice.authority.intermediate.certificate]
@@ -266,6 +300,24 @@ import Testing
     let trust = Practice.evaluate(Self.issue(), by: system.evaluator())
     #expect(trust.isValid)
     #expect(trust.anchor == .system)
+  }
+
+  @Test func rootsOfTheEnvironmentCountOnlyIfTheyAreAskedFor() throws {
+    let files = try TemporaryFiles.certificates([Practice.authority.root.certificate])
+    setenv("SSL_CERT_FILE", files.file, 1)
+    defer { unsetenv("SSL_CERT_FILE") }
+    let identity = Practice.authority.issue(Practice.leaf())
+    let deaf = Practice.evaluator {
+      $0.addedAnchors = []
+      $0.systemDirectories = ["/etc/ssl/certs"]
+    }
+    #expect(Practice.evaluate(identity, by: deaf).reasons == [.issuerMissing])
+    let file = try #require(CertificateFile.environmentLocations().file)
+    let listening = Practice.evaluator {
+      $0.addedAnchors = []
+      $0.systemFiles = [file]
+    }
+    #expect(Practice.evaluate(identity, by: listening).isValid)
   }
 
   @Test func directoryThatIsNotThereTrustsNobody() {

@@ -56,6 +56,18 @@ import Testing
     #expect(ledger.decisions.isEmpty)
   }
 
+  @Test(arguments: TrustFailure.Reason.allCases)
+  func onlyWhatSomebodyMayAcceptIsAccepted(_ reason: TrustFailure.Reason) {
+    let decision = TrustDecision(
+      host: "a.test", port: 443, leafFingerprint: Fingerprint(bytes: [1]), reasons: [reason],
+      scope: .session, decisionDate: 0)
+    let ledger = TrustLedger(decisions: [decision])
+    #expect(
+      ledger.accepts(
+        host: "a.test", port: 443, leafFingerprint: Fingerprint(bytes: [1]), reasons: [reason],
+        navigation: nil, at: 0) == (reason.isOverridable || reason == .revoked))
+  }
+
   @Test func lastUseIsNoted() {
     let ledger = TrustLedger()
     ledger.accept(trust, scope: .session, at: Practice.now)

@@ -48,7 +48,7 @@ extension ChainVerification {
     case X509_V_ERR_CERT_REVOKED: .revoked
     case X509_V_ERR_UNABLE_TO_DECRYPT_CERT_SIGNATURE,
       X509_V_ERR_UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY, X509_V_ERR_CERT_SIGNATURE_FAILURE,
-      X509_V_ERR_SIGNATURE_ALGORITHM_MISMATCH,
+      X509_V_ERR_UNSUPPORTED_SIGNATURE_ALGORITHM, X509_V_ERR_SIGNATURE_ALGORITHM_MISMATCH,
       X509_V_ERR_SIGNATURE_ALGORITHM_INCONSISTENCY:
       .badSignature
     // The same number is used for an authority that may not serve the purpose.
@@ -83,18 +83,14 @@ extension ChainVerification {
 extension TrustEvaluator {
   /// Adds what OpenSSL does not look for.
   func addOwnRules(
-    to failures: inout [TrustFailure], path: ChainVerification, moment: Int64
+    to failures: inout [TrustFailure], path: ChainVerification, host: String
   ) {
     for (index, certificate) in path.chain.enumerated()
-    where configuration.blockedKeys.contains(certificate.publicKey.fingerprint) {
+    where isBlocked(certificate.publicKey.fingerprint) {
       failures.append(TrustFailure(.blockedRoot, certificateIndex: index))
     }
     guard let leaf = path.chain.first else { return }
-    // A wildcard below a registry's suffix would cover the sites of strangers.
-    if let matched = path.matchedName, matched.hasPrefix("*."),
-      isRegistrySuffix(String(matched.dropFirst(2))),
-      !failures.contains(where: { $0.reason == .wrongHost })
-    {
+    if !failures.contains(where: { $0.reason == .wrongHost }), !isFor(host, leaf, path) {
       failures.append(TrustFailure(.wrongHost))
     }
     // CA/Browser Forum Baseline Requirements §6.3.2: leaves issued from 2020-09-01 on.
@@ -104,6 +100,21 @@ extension TrustEvaluator {
       !path.isUnanchored, let root = path.chain.last, isPublicRoot(root)
     {
       failures.append(TrustFailure(.validityTooLong))
+    }
+  }
+
+  /// Doubts a match that OpenSSL has found.
+  private func isFor(_ host: String, _ leaf: Certificate, _ path: ChainVerification) -> Bool {
+    // A name that begins with a dot would match everything below it.
+    if host.hasPrefix(".") { return false }
+    // A wildcard below a registry's suffix would cover the sites of strangers.
+    guard let matched = path.matchedName, matched.hasPrefix("*."),
+      isRegistrySuffix(HostForm.canonical(String(matched.dropFirst(2))))
+    else { return true }
+    // OpenSSL names the first match only; the host itself may stand further behind.
+    return leaf.subjectAlternativeNames.contains {
+      guard case .dnsName(let name) = $0 else { return false }
+      return !name.hasSuffix(".") && HostForm.canonical(name) == host
     }
   }
 

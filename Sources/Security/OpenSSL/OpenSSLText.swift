@@ -50,6 +50,27 @@ enum OpenSSLText {
     return String(decoding: digits, as: UTF8.self)
   }
 
+  /// The URIs among names, in their order; those that are not ASCII are left out.
+  static func uris(in names: OpaquePointer?) -> [String] {
+    guard let names = unsafe names else { return [] }
+    var result: [String] = []
+    for index in 0..<max(0, unsafe shim_sk_GENERAL_NAME_num(names)) {
+      guard let name = unsafe shim_sk_GENERAL_NAME_value(names, index),
+        let text = unsafe uri(of: name)
+      else { continue }
+      result.append(text)
+    }
+    return result
+  }
+
+  /// The URI of a name; nil if it is another kind or not ASCII.
+  static func uri(of name: UnsafePointer<GENERAL_NAME>) -> String? {
+    guard unsafe shim_GENERAL_NAME_type(name) == GEN_URI else { return nil }
+    let bytes = unsafe bytes(of: shim_GENERAL_NAME_string(name))
+    guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// The short name of an object, such as "CN"; its identifier in dots if it has none.
   static func label(of object: OpaquePointer?) -> String {
     guard let object = unsafe object else { return "" }

@@ -27,6 +27,10 @@ extension OwnedX509 {
       fields.extendedKeyUsage = readExtendedKeyUsage()
     }
     fields.demandsStapledProof = readDemandOfStaple()
+    readAuthorityInformation(into: &fields)
+    fields.revocationListLocations = readRevocationListLocations()
+    fields.policies = readPolicies()
+    fields.signedCertificateTimestamps = readTimestamps()
     return fields
   }
 

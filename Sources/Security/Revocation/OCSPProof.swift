@@ -18,19 +18,50 @@ enum OCSPProof {
   static func judge(
     _ bytes: [UInt8], leaf: Certificate, issuer: Certificate, at moment: Int64
   ) -> RevocationStatus {
+    verdict(of: bytes, leaf: leaf, issuer: issuer, at: moment).status
+  }
+
+  /// What a response says about a leaf, and until when (in seconds since 1970) it may be kept.
+  static func verdict(
+    of bytes: [UInt8], leaf: Certificate, issuer: Certificate, at moment: Int64
+  ) -> (status: RevocationStatus, end: Int64?) {
+    ERR_set_mark()
+    defer { ERR_pop_to_mark() }
     guard let leaf = OwnedX509(derBytes: leaf.derBytes),
       let issuer = OwnedX509(derBytes: issuer.derBytes),
       let response = unsafe parse(bytes)
-    else { return .unusableProof }
+    else { return (.unusableProof, nil) }
     defer { unsafe OCSP_BASICRESP_free(response) }
-    guard unsafe isSignedFor(issuer, response, at: moment) else { return .unusableProof }
+    guard unsafe isSignedFor(issuer, response, at: moment) else { return (.unusableProof, nil) }
     for index in 0..<(unsafe OCSP_resp_count(response)) {
       guard let single = unsafe OCSP_resp_get0(response, index),
         unsafe concerns(single, leaf: leaf, issuer: issuer)
       else { continue }
       return unsafe status(of: single, at: moment)
     }
-    return .unusableProof
+    return (.unusableProof, nil)
+  }
+
+  /// A request for a proof about a leaf (RFC 6960 §4.1, in the form of RFC 5019 §2.1); nil if a
+  /// certificate cannot be read.
+  static func request(about leaf: Certificate, issuer: Certificate) -> [UInt8]? {
+    ERR_set_mark()
+    defer { ERR_pop_to_mark() }
+    guard let leaf = OwnedX509(derBytes: leaf.derBytes),
+      let issuer = OwnedX509(derBytes: issuer.derBytes),
+      let request = unsafe OCSP_REQUEST_new()
+    else { return nil }
+    defer { unsafe OCSP_REQUEST_free(request) }
+    // SHA-1 only names the certificate here; many responders know no other digest.
+    guard
+      let identifier = unsafe OCSP_cert_to_id(EVP_sha1(), leaf.pointer, issuer.pointer)
+    else { return nil }
+    guard unsafe OCSP_request_add0_id(request, identifier) != nil else {
+      unsafe OCSP_CERTID_free(identifier)
+      return nil
+    }
+    let encoding = unsafe derEncoding { unsafe i2d_OCSP_REQUEST(request, $0) }
+    return encoding.isEmpty ? nil : encoding
   }
 
   private static func parse(_ bytes: [UInt8]) -> OpaquePointer? {
@@ -83,7 +114,9 @@ enum OCSPProof {
     return unsafe OCSP_id_cmp(expected, named) == 0
   }
 
-  private static func status(of single: OpaquePointer, at moment: Int64) -> RevocationStatus {
+  private static func status(
+    of single: OpaquePointer, at moment: Int64
+  ) -> (status: RevocationStatus, end: Int64?) {
     var reason: Int32 = -1
     var revoked: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
     var thisUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
@@ -91,19 +124,21 @@ enum OCSPProof {
     let status = unsafe OCSP_single_get0_status(
       single, &reason, &revoked, &thisUpdate, &nextUpdate)
     let start = unsafe OpenSSLText.moment(of: thisUpdate)
-    guard start != .min, start - clockSkew <= moment else { return .unusableProof }
+    guard start != .min, start - clockSkew <= moment else { return (.unusableProof, nil) }
+    var last: Int64?
     if let nextUpdate = unsafe nextUpdate {
       let end = unsafe OpenSSLText.moment(of: nextUpdate)
-      guard end != .min, moment <= end + clockSkew else { return .unusableProof }
+      guard end != .min, moment <= end + clockSkew else { return (.unusableProof, nil) }
+      last = end
     }
-    return switch status {
-    case V_OCSP_CERTSTATUS_GOOD: .good
+    switch status {
+    case V_OCSP_CERTSTATUS_GOOD: return (.good, last)
     case V_OCSP_CERTSTATUS_REVOKED:
-      .revoked(
-        Revocation(
-          date: unsafe OpenSSLText.moment(of: revoked),
-          reasonCode: reason >= 0 ? Int(reason) : nil))
-    default: .unusableProof
+      let revocation = Revocation(
+        date: unsafe OpenSSLText.moment(of: revoked),
+        reasonCode: reason >= 0 ? Int(reason) : nil)
+      return (.revoked(revocation), last)
+    default: return (.unusableProof, nil)
     }
   }
 }

@@ -9,7 +9,7 @@
 public struct RevocationPolicy: Hashable, Sendable {
   /// What is done beyond looking at staples and lists.
   public enum Mode: String, Hashable, Sendable, CaseIterable {
-    /// Issuers are never asked.
+    /// Issuers are never asked about withdrawals.
     case off
     /// Issuers are asked only about certificates that raise a question anyway, before it is put;
     /// no sound server waits for that. Not knowing is no failure.
@@ -24,9 +24,10 @@ public struct RevocationPolicy: Hashable, Sendable {
   public var mode = Mode.soft
   /// Files of certificate revocation lists, in PEM or DER; read once, with the first connection.
   public var revocationListFiles: [String] = []
-  /// True if issuers may be asked over the network before a question is put: for proofs (OCSP),
-  /// lists and certificates that a server has left out. It tells them which site is visited, so
-  /// private sessions never do it.
+  /// True if issuers may be asked over the network before a question is put.
+  ///
+  /// They are asked for proofs (OCSP), lists, and certificates that a server has left out. That
+  /// tells them which site is visited, so private sessions never do it.
   public var fetches = true
 
   /// What a session uses by default.
