@@ -2,9 +2,11 @@
 // Part of Grille: how often somebody is asked.
 
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Networking
+@testable import Security
 
 @Suite struct ChallengeCoordinatorTests {
   static func challenge(_ realm: String, failures: Int = 0) -> AuthenticationChallenge {
@@ -73,6 +75,67 @@ import Testing
     let (coordinator, person) = (ChallengeCoordinator(), Person())
     #expect(try await ask(coordinator, Self.challenge("a"), navigation: 0, person) == "1")
     #expect(try await ask(coordinator, Self.challenge("a"), navigation: 0, person) == "2")
+  }
+
+  static func trustChallenge() -> AuthenticationChallenge {
+    let now = UnixTime.now()
+    let identity = CertificateMint.mint(.leaf(for: ["a.test"], at: now))
+    guard let evaluator = try? TrustEvaluator() else { preconditionFailure("no store") }
+    let trust = evaluator.evaluate(identity.chain, host: "a.test", port: 443, at: now)
+    return AuthenticationChallenge(
+      protectionSpace: ProtectionSpace(
+        host: "a.test", port: 443, scheme: "https", authenticationMethod: .serverTrust(trust)))
+  }
+
+  @Test func openTrustQuestionIsJoinedAcrossNavigations() async throws {
+    let (coordinator, first, second) = (ChallengeCoordinator(), SlowPerson(), SlowPerson())
+    let challenge = Self.trustChallenge()
+    let one = Task {
+      try await coordinator.ask(challenge, navigationID: 1) { await first.answer($0) }
+    }
+    await first.wasAsked()
+    let two = Task {
+      try await coordinator.ask(challenge, navigationID: 2) { await second.answer($0) }
+    }
+    try await waitUntil("both wait") { coordinator.waiterCount == 2 }
+    first.isReady.withLock { $0 = true }
+    for task in [one, two] {
+      guard case .rejectProtectionSpace? = try await task.value else {
+        Issue.record("both get the answer")
+        return
+      }
+    }
+    #expect(second.count.withLock { $0 } == 0)
+    // Once it is answered, another navigation raises it anew.
+    second.isReady.withLock { $0 = true }
+    _ = try await coordinator.ask(challenge, navigationID: 3) { await second.answer($0) }
+    #expect(second.count.withLock { $0 } == 1)
+  }
+
+  @Test func questionOfANavigationThatGivesUpIsPutByTheNext() async throws {
+    let (coordinator, first, second) = (ChallengeCoordinator(), SlowPerson(), SlowPerson())
+    let challenge = Self.trustChallenge()
+    let one = Task {
+      try await coordinator.ask(challenge, navigationID: 1) { await first.answer($0) }
+    }
+    await first.wasAsked()
+    let two = Task {
+      try await coordinator.ask(challenge, navigationID: 2) {
+        _ = await second.answer($0)
+        return .performDefaultHandling
+      }
+    }
+    try await waitUntil("both wait") { coordinator.waiterCount == 2 }
+    one.cancel()
+    await #expect(throws: ResourceError(.cancelled)) { try await one.value }
+    await second.wasAsked()
+    // The answer of the one that gave up counts for nobody.
+    first.isReady.withLock { $0 = true }
+    second.isReady.withLock { $0 = true }
+    guard case .performDefaultHandling? = try await two.value else {
+      Issue.record("the second one's own answer")
+      return
+    }
   }
 
   @Test func answerGoesToEveryoneWhoWaits() async throws {

@@ -4,7 +4,11 @@
 import Security
 import Synchronization
 
-/// Joins equal questions of one navigation and bounds how many different ones it may raise.
+/// Joins equal questions and bounds how many different ones a navigation may raise.
+///
+/// Questions about passwords are joined within a navigation; those about a server's trust, while
+/// they are open, across all navigations of the session: two tabs that meet the same certificate
+/// raise one dialog.
 final class ChallengeCoordinator: Sendable {
   /// What a challenge asks, as far as two challenges can be the same question.
   struct Question: Hashable, Sendable {
@@ -20,6 +24,13 @@ final class ChallengeCoordinator: Sendable {
       if case .trust = subject { true } else { false }
     }
 
+    /// The question as far as it is joined with others while it is open.
+    var open: Question {
+      var question = self
+      if isAboutTrust { question.navigationID = 0 }
+      return question
+    }
+
     init(_ challenge: AuthenticationChallenge, navigationID: UInt64) {
       self.navigationID = navigationID
       let space = challenge.protectionSpace
@@ -32,12 +43,27 @@ final class ChallengeCoordinator: Sendable {
     }
   }
 
+  typealias Handler =
+    @Sendable (AuthenticationChallenge) async -> AuthenticationChallengeDisposition
+
   /// The most different server-trust questions of one navigation.
   static let maximumTrustQuestions = 3
 
-  private typealias Waiter = CheckedContinuation<AuthenticationChallengeDisposition?, Never>
+  private typealias Continuation = CheckedContinuation<AuthenticationChallengeDisposition?, Never>
+
+  /// One load that waits, with what it would ask itself.
+  private struct Waiter {
+    var continuation: Continuation
+    var question: Question
+    var challenge: AuthenticationChallenge
+    var handler: Handler
+  }
 
   private struct Pending {
+    /// The navigation whose handler has been asked.
+    var asker: UInt64
+    /// Counts the handlers asked, so that the answer of one that was given up is known as such.
+    var round = 0
     var task: Task<Void, Never>?
     var waiters: [UInt64: Waiter] = [:]
   }
@@ -61,15 +87,14 @@ final class ChallengeCoordinator: Sendable {
 
   /// Asks, or joins those who have asked the same already.
   ///
-  /// Returns at once when the task is cancelled, whether the handler ever answers or not.
+  /// Returns at once when the task is cancelled, whether the handler ever answers or not. If the
+  /// navigation whose handler was asked has no load waiting any more but others have, the next
+  /// one's handler is asked instead.
   ///
   /// - Returns: The answer; nil when the navigation has raised too many questions.
   /// - Throws: −999 when the task was cancelled.
   func ask(
-    _ challenge: AuthenticationChallenge, navigationID: UInt64,
-    _ handler:
-      @escaping @Sendable (AuthenticationChallenge) async ->
-      AuthenticationChallengeDisposition
+    _ challenge: AuthenticationChallenge, navigationID: UInt64, _ handler: @escaping Handler
   ) async throws(ResourceError) -> AuthenticationChallengeDisposition? {
     let question = Question(challenge, navigationID: navigationID)
     let id: UInt64
@@ -79,20 +104,22 @@ final class ChallengeCoordinator: Sendable {
     case .waiter(let number): id = number
     }
     let answer = await withTaskCancellationHandler {
-      await withCheckedContinuation { (waiter: Waiter) in
-        wait(for: question, as: id, waiter, isCancelled: Task.isCancelled) {
-          Task { [self] in
-            let answer = await handler(challenge)
-            finish(question, with: answer)
-          }
-        }
+      await withCheckedContinuation { (continuation: Continuation) in
+        wait(
+          Waiter(
+            continuation: continuation, question: question, challenge: challenge,
+            handler: handler),
+          as: id, isCancelled: Task.isCancelled)
       }
     } onCancel: {
-      withdraw(id, from: question)
+      withdraw(id, from: question.open)
     }
     guard let answer else { throw ResourceError(.cancelled) }
     return answer
   }
+
+  /// How many loads wait for an answer.
+  var waiterCount: Int { state.withLock { $0.pending.values.reduce(0) { $0 + $1.waiters.count } } }
 
   /// Forgets how many questions a navigation has raised.
   func navigationDidEnd(_ navigationID: UInt64) {
@@ -112,7 +139,10 @@ final class ChallengeCoordinator: Sendable {
   private func admit(_ question: Question) -> Admission {
     state.withLock { state in
       let navigation = question.navigationID
-      if navigation != 0, state.pending[question] == nil {
+      let known = state.asked[navigation]?[question]
+      // A question that this navigation has open already costs nothing more.
+      let isJoining = known != nil && state.pending[question.open] != nil
+      if navigation != 0, !isJoining {
         if state.asked[navigation] == nil { state.order.append(navigation) }
         // Navigations end without a word; only the youngest are remembered.
         if state.order.count > 64 { state.asked[state.order.removeFirst()] = nil }
@@ -130,43 +160,72 @@ final class ChallengeCoordinator: Sendable {
     }
   }
 
-  private func wait(
-    for question: Question, as id: UInt64, _ waiter: Waiter, isCancelled: Bool,
-    start: () -> Task<Void, Never>
-  ) {
+  private func wait(_ waiter: Waiter, as id: UInt64, isCancelled: Bool) {
     if isCancelled {
-      waiter.resume(returning: nil)
+      waiter.continuation.resume(returning: nil)
       return
     }
+    let question = waiter.question
     let known = state.withLock { state -> AuthenticationChallengeDisposition? in
-      let isFirst = state.pending[question] == nil
+      let isFirst = state.pending[question.open] == nil
       // The answer may have come since the question was admitted.
       if isFirst, let answer = state.answer(to: question) { return answer }
-      state.pending[question, default: Pending()].waiters[id] = waiter
-      // The task cannot finish before the lock is released.
-      if isFirst { state.pending[question]?.task = start() }
+      state.pending[question.open, default: Pending(asker: question.navigationID)].waiters[id] =
+        waiter
+      if isFirst { start(waiter, in: &state) }
       return nil
     }
-    if let known { waiter.resume(returning: known) }
+    if let known { waiter.continuation.resume(returning: known) }
   }
 
-  private func finish(_ question: Question, with answer: AuthenticationChallengeDisposition) {
+  /// Asks a waiter's handler; the task cannot finish before the lock is released.
+  private func start(_ waiter: Waiter, in state: inout State) {
+    let open = waiter.question.open
+    guard var pending = state.pending[open] else { return }
+    pending.round += 1
+    pending.asker = waiter.question.navigationID
+    let round = pending.round
+    pending.task = Task { [self] in
+      let answer = await waiter.handler(waiter.challenge)
+      finish(open, round, with: answer)
+    }
+    state.pending[open] = pending
+  }
+
+  private func finish(
+    _ open: Question, _ round: Int, with answer: AuthenticationChallengeDisposition
+  ) {
     let pending = state.withLock { state -> Pending? in
-      // An answer that nobody waited for any more is none.
-      guard let pending = state.pending.removeValue(forKey: question) else { return nil }
-      state.asked[question.navigationID]?[question] = answer
+      // An answer that nobody waits for any more is none.
+      guard let pending = state.pending[open], pending.round == round else { return nil }
+      state.pending[open] = nil
+      for waiter in pending.waiters.values {
+        let question = waiter.question
+        state.asked[question.navigationID]?[question] = answer
+      }
       return pending
     }
-    for waiter in (pending?.waiters ?? [:]).values { waiter.resume(returning: answer) }
+    for waiter in (pending?.waiters ?? [:]).values { waiter.continuation.resume(returning: answer) }
   }
 
-  private func withdraw(_ id: UInt64, from question: Question) {
+  private func withdraw(_ id: UInt64, from open: Question) {
     let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
-      let waiter = state.pending[question]?.waiters.removeValue(forKey: id)
-      guard state.pending[question]?.waiters.isEmpty == true else { return (waiter, nil) }
-      return (waiter, state.pending.removeValue(forKey: question)?.task)
+      guard var pending = state.pending[open] else { return (nil, nil) }
+      let waiter = pending.waiters.removeValue(forKey: id)
+      state.pending[open] = pending
+      let task = pending.task
+      guard let next = pending.waiters.min(by: { $0.key < $1.key })?.value else {
+        state.pending[open] = nil
+        return (waiter, task)
+      }
+      let askerWaits = pending.waiters.values.contains {
+        $0.question.navigationID == pending.asker
+      }
+      if askerWaits { return (waiter, nil) }
+      start(next, in: &state)
+      return (waiter, task)
     }
-    waiter?.resume(returning: nil)
+    waiter?.continuation.resume(returning: nil)
     task?.cancel()
   }
 }
