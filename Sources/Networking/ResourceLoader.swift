@@ -43,6 +43,8 @@ package struct LoadContext: Sendable {
   /// Answers challenges, on no particular actor; nil means default handling.
   package var challenge:
     (@Sendable (AuthenticationChallenge) async -> AuthenticationChallengeDisposition)?
+  /// Whether a connection to an address of one's own network is refused before anything is sent.
+  package var refusesPrivateAddresses = false
   /// Told of every change worth showing; called on the loader's thread, so it must return at once.
   package var observer: (@Sendable (LoadEvent) -> Void)?
 

@@ -54,6 +54,8 @@ public struct Transaction: Sendable, Identifiable {
   public var protocolName: String?
   /// Why the server's certificate was accepted or not; nil without TLS.
   public var trustOutcome: TrustOutcome?
+  /// Whether no byte was sent: the host is known to be strict, and the address was changed to https.
+  public var isInternalRedirect = false
   /// Why it failed; nil while it runs and when it succeeded.
   public var error: ResourceError?
   /// Whether nothing more will change.
@@ -119,7 +121,9 @@ extension Transaction {
     case valid
     /// Something was wrong, and it was accepted all the same.
     case exception
-    /// Something was wrong, and the load failed.
+    /// Something was wrong, and the load failed or somebody was asked.
     case refused
+    /// Something was wrong, and nobody was asked, because it was a mere part of a page.
+    case blocked
   }
 }

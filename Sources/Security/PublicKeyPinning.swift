@@ -64,7 +64,9 @@ public struct PublicKeyPinning: Hashable, Sendable {
         !$0.keys.isEmpty && (isOwn || $0.includesSubdomains) && HostForm.canonical($0.host) == name
       }
       if !found.isEmpty { return found.reduce(into: []) { $0.formUnion($1.keys) } }
-      guard !HostForm.isAddress(name), let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return [] }
+      guard !HostForm.isAddress(name), let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else {
+        return []
+      }
       name = String(name[name.utf8.index(after: dot)...])
       // Nothing stands below an address.
       guard !HostForm.isAddress(name) else { return [] }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: what the tests of the session share.
 
+import PracticeSite
+import Security
 import Synchronization
 import Testing
 import WebInfra
@@ -50,6 +52,82 @@ func text(
 {
   let load = try await session.load(request, context)
   return String(decoding: try await load.body.collect(), as: UTF8.self)
+}
+
+/// A practice site, sessions that know it, and somebody who is asked about its servers.
+struct TrustStage {
+  let site: PracticeSite
+
+  init(at moment: Int64 = UnixTime.now()) throws { site = try PracticeSite.start(at: moment) }
+
+  /// A session that trusts the site's root and finds its hosts, on both ports.
+  func session(_ change: (inout NetworkSession.Configuration) -> Void = { _ in })
+    -> NetworkSession
+  {
+    makeSession {
+      $0.trust.addedAnchors = [site.rootCertificate]
+      $0.resolve = PracticeHost.all.flatMap {
+        [
+          site.resolveEntry(for: $0.label, isSecure: true), site.resolveEntry(for: $0.label),
+        ]
+      }
+      change(&$0)
+    }
+  }
+
+  func page(_ host: String, _ path: String = "/text", isSecure: Bool = true) throws
+    -> ResourceRequest
+  {
+    try request(site.url(path, host: host, isSecure: isSecure))
+  }
+
+  func counts(_ host: String) -> PracticeSite.HostCounts {
+    site.counts(ofHost: "\(host).\(PracticeHost.domain)")
+  }
+}
+
+/// Answers server-trust questions in a fixed way, and remembers them.
+final class TrustPerson: Sendable {
+  enum Answer: Sendable { case accept(Credential.Persistence), cancel, byDefault }
+
+  private let asked = Mutex<[AuthenticationChallenge]>([])
+  private let answer: @Sendable (ServerTrust) -> Answer
+
+  init(_ answer: Answer) { self.answer = { _ in answer } }
+
+  init(_ answer: @escaping @Sendable (ServerTrust) -> Answer) { self.answer = answer }
+
+  func context(
+    navigation: UInt64 = 1, observer: (@Sendable (LoadEvent) -> Void)? = nil
+  ) -> LoadContext {
+    LoadContext(
+      navigationID: navigation, challenge: { await self.respond(to: $0) }, observer: observer)
+  }
+
+  func respond(to challenge: AuthenticationChallenge) async -> AuthenticationChallengeDisposition {
+    guard case .serverTrust(let trust) = challenge.protectionSpace.authenticationMethod else {
+      return .performDefaultHandling
+    }
+    asked.withLock { $0.append(challenge) }
+    return switch answer(trust) {
+    case .accept(let persistence):
+      .useCredential(Credential(trust: trust, persistence: persistence))
+    case .cancel: .cancelAuthenticationChallenge
+    case .byDefault: .performDefaultHandling
+    }
+  }
+
+  var challenges: [AuthenticationChallenge] { asked.withLock { $0 } }
+
+  var trusts: [ServerTrust] {
+    challenges.compactMap {
+      if case .serverTrust(let trust) = $0.protectionSpace.authenticationMethod {
+        trust
+      } else {
+        nil
+      }
+    }
+  }
 }
 
 /// Collects what an observer is told.

@@ -13,7 +13,7 @@ import WebInfra
   let site: PracticeSite
   let hosts = [
     "good", "expired", "not-yet-valid", "wrong-host", "self-signed", "untrusted-root",
-    "incomplete-chain", "bad-signature", "flip", "tls-v1-0", "other",
+    "incomplete-no-aia", "bad-signature", "flip", "tls-v1-0", "other",
   ]
 
   init() throws { site = try PracticeSite.start() }
@@ -46,7 +46,7 @@ import WebInfra
 
   @Test(arguments: [
     ("expired", -1201), ("not-yet-valid", -1204), ("wrong-host", -1202), ("self-signed", -1202),
-    ("untrusted-root", -1202), ("incomplete-chain", -1203), ("bad-signature", -1202),
+    ("untrusted-root", -1202), ("incomplete-no-aia", -1203), ("bad-signature", -1202),
   ])
   func withoutAnyoneToAskTheReasonIsTheError(host: String, code: Int) async throws {
     let error = await failure(of: session(), try page(host))

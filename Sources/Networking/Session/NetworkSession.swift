@@ -42,15 +42,20 @@ package actor NetworkSession: ResourceLoader {
     package var isPrivate = false
     /// The present moment in seconds since 1970, for certificates.
     package var clock: @Sendable () -> Int64 = UnixTime.now
+    /// How long issuers have to answer, before a question is put without them.
+    var issuerPatience = Duration.seconds(3)
+    /// What servers' clocks say; shared with the session that fetches for this one.
+    var serverClocks = ServerClocks()
 
     /// Makes a configuration.
     package init(userAgent: String) { self.userAgent = userAgent }
   }
 
-  private let configuration: Configuration
+  let configuration: Configuration
   private nonisolated let thread = NetworkThread()
   private let coordinator = ChallengeCoordinator()
   private var evaluator: Result<TrustEvaluator, TrustStoreError>?
+  private var examiner: TrustExaminer?
 
   /// Makes a session; libcurl is opened with the first load.
   package init(_ configuration: Configuration) { self.configuration = configuration }
@@ -82,6 +87,7 @@ package actor NetworkSession: ResourceLoader {
     async throws(ResourceError) -> ResourceLoad
   {
     try check(request, context)
+    if let upgrade = strictUpgrade(request, context) { return upgrade }
     var machine = TransferStateMachine(setting(for: request, context))
     var held: ResourceLoad?
     var action = machine.handle(.start)
@@ -102,10 +108,13 @@ package actor NetworkSession: ResourceLoader {
           if response.status?.code != 401, let used = machine.usedAuthorization {
             configuration.credentials.keep(used, for: request.url)
           }
-        case .refused(let trust):
+          learn(from: response)
+        case .refused(let trust, let address):
           // A load that ran beside this one may have got the answer in the meantime.
-          action = machine.handle(
-            isAccepted(trust, context) ? .decidedMeanwhile : .refused(trust))
+          action =
+            isAccepted(trust, context)
+            ? machine.handle(.decidedMeanwhile)
+            : machine.handle(try await examined(trust, address, request, context))
         case .unusableConnection: action = machine.handle(.unusableConnection)
         case .failed(let error): action = machine.handle(.failed(error))
         }
@@ -169,6 +178,7 @@ package actor NetworkSession: ResourceLoader {
         user: Self.decoded(request.url.username), password: Self.decoded(request.url.password),
         persistence: .forSession)
     }
+    setting.mayAskAboutTrust = request.destination.isNavigation
     let credentials = configuration.credentials
     setting.preemptive = credentials.preemptiveUse(for: request.url)
     setting.storedCredential = { credentials.credential(for: $0) }
@@ -226,7 +236,8 @@ package actor NetworkSession: ResourceLoader {
     let thread = thread
     let (outcome, result) = await withTaskCancellationHandler {
       await start(
-        request, transaction, easy, pipe, handshake, context.observer, cookieContext)
+        request, transaction, easy, pipe, handshake, context.observer, cookieContext,
+        context.refusesPrivateAddresses)
     } onCancel: {
       thread.post(.cancel(id))
     }
@@ -240,7 +251,7 @@ package actor NetworkSession: ResourceLoader {
   private func start(
     _ request: ResourceRequest, _ transaction: Transaction, _ easy: CurlEasyHandle,
     _ pipe: BodyPipe, _ handshake: HandshakeContext?, _ observer: (@Sendable (LoadEvent) -> Void)?,
-    _ cookieContext: CookieStore.RequestContext
+    _ cookieContext: CookieStore.RequestContext, _ refusesPrivateAddresses: Bool
   ) async -> (Transfer.Outcome, Transaction) {
     await withCheckedContinuation { continuation in
       guard !Task.isCancelled, let transfers = thread.transfers else {
@@ -251,7 +262,10 @@ package actor NetworkSession: ResourceLoader {
       let cookies = configuration.cookies
       let transfer = Transfer(
         request: request, transaction: transaction, easy: easy, pipe: pipe, handshake: handshake,
-        limits: configuration.limits, now: .now, observer: observer
+        limits: configuration.limits, refusesPrivateAddresses: refusesPrivateAddresses,
+        addressSource: AddressRules(
+          resolve: configuration.resolve, connectTo: configuration.connectTo
+        ).source(for: request.url), now: .now, observer: observer
       ) { outcome, transaction in
         if case .head(let response) = outcome {
           cookies?.store(from: response.headers, url: request.url, context: cookieContext)
@@ -286,9 +300,7 @@ package actor NetworkSession: ResourceLoader {
     throws(ResourceError) -> HandshakeContext?
   {
     guard request.url.isHTTPS else { return nil }
-    let made = evaluator ?? makeEvaluator()
-    evaluator = made
-    switch made {
+    switch knownEvaluator() {
     case .success(let evaluator):
       return HandshakeContext(
         host: request.url.hostname, port: request.url.effectivePort ?? 443,
@@ -307,12 +319,45 @@ package actor NetworkSession: ResourceLoader {
   private func requirements(for host: String) -> TrustRequirements {
     TrustRequirements(
       isStrictHost: configuration.hsts?.isStrict(host: host, at: configuration.clock()) ?? false,
-      pinnedKeys: configuration.pinning.keys(forHost: host))
+      pinnedKeys: configuration.pinning.keys(forHost: host),
+      demandsRevocationStatus: configuration.revocation.mode == .hard)
+  }
+
+  /// Who learns more about refused servers; made when the first one is.
+  func knownExaminer(_ policy: RevocationPolicy) -> TrustExaminer? {
+    if let examiner { return examiner }
+    guard case .success(let evaluator) = knownEvaluator() else { return nil }
+    // A session of its own: without cookies, names, passwords and strict hosts, and with
+    // connections that no page's request can meet.
+    var own = Configuration(userAgent: configuration.userAgent)
+    own.acceptLanguage = ""
+    own.resolve = configuration.resolve
+    own.connectTo = configuration.connectTo
+    own.limits = configuration.limits
+    own.limits.decodedBytes = Int64(TrustExaminer.listLimit)
+    own.hsts = nil
+    own.cookies = nil
+    own.revocation.fetches = false
+    own.clock = configuration.clock
+    own.serverClocks = configuration.serverClocks
+    let made = TrustExaminer(
+      evaluator: evaluator, policy: policy, loader: NetworkSession(own),
+      patience: configuration.issuerPatience)
+    examiner = made
+    return made
+  }
+
+  private func knownEvaluator() -> Result<TrustEvaluator, TrustStoreError> {
+    let known = evaluator ?? makeEvaluator()
+    evaluator = known
+    return known
   }
 
   private func makeEvaluator() -> Result<TrustEvaluator, TrustStoreError> {
     do throws(TrustStoreError) {
-      return .success(try TrustEvaluator(configuration.trust))
+      var trust = configuration.trust
+      trust.revocationListFiles += configuration.revocation.revocationListFiles
+      return .success(try TrustEvaluator(trust))
     } catch {
       return .failure(error)
     }

@@ -15,7 +15,7 @@ import WebInfra
     /// A head arrived, and the body follows in the pipe.
     case head(ResourceResponse)
     /// The handshake or the gate refused the server: somebody has to decide about it.
-    case refused(ServerTrust)
+    case refused(ServerTrust, ServerAddress?)
     /// A pooled connection turned out to be nobody's; another must be made.
     case unusableConnection
     /// It failed.
@@ -30,6 +30,8 @@ import WebInfra
   private(set) var transaction: Transaction
 
   private let limits: TransferLimits
+  private let refusesPrivateAddresses: Bool
+  private let addressSource: ServerAddress.Source
   private let observer: (@Sendable (LoadEvent) -> Void)?
   private var onOutcome: ((Outcome, Transaction) -> Void)?
   private let start: ContinuousClock.Instant
@@ -46,7 +48,8 @@ import WebInfra
   /// Prepares a transfer; `onOutcome` is called once, on the network thread.
   init(
     request: ResourceRequest, transaction: Transaction, easy: CurlEasyHandle, pipe: BodyPipe,
-    handshake: HandshakeContext?, limits: TransferLimits, now: ContinuousClock.Instant,
+    handshake: HandshakeContext?, limits: TransferLimits, refusesPrivateAddresses: Bool = false,
+    addressSource: ServerAddress.Source = .system, now: ContinuousClock.Instant,
     observer: (@Sendable (LoadEvent) -> Void)?,
     onOutcome: @escaping (Outcome, Transaction) -> Void
   ) {
@@ -57,6 +60,8 @@ import WebInfra
     self.pipe = pipe
     self.handshake = handshake
     self.limits = limits
+    self.refusesPrivateAddresses = refusesPrivateAddresses
+    self.addressSource = addressSource
     self.observer = observer
     self.onOutcome = onOutcome
     start = now
@@ -112,8 +117,13 @@ import WebInfra
     } else if response == nil, ownError == nil, let trust = handshake?.serverTrust,
       handshake?.needsDecision == true
     {
-      transaction.trustOutcome = .refused
-      conclude(trustError(trust), as: .refused(trust))
+      let isBlocked = !request.destination.isNavigation && !trust.isValid
+      transaction.trustOutcome = isBlocked ? .blocked : .refused
+      readAddress()
+      let address = transaction.remoteAddress.map {
+        ServerAddress(address: $0, port: transaction.remotePort ?? 0, source: addressSource)
+      }
+      conclude(trustError(trust), as: .refused(trust, address))
     } else if hasGateRefused {
       let error = ResourceError(
         .secureConnectionFailed, cause: .certificateChanged, url: request.url,
@@ -192,6 +202,12 @@ import WebInfra
   func mayBeSent(address: String?, port: Int32) -> Bool {
     transaction.remoteAddress = address
     transaction.remotePort = UInt16(exactly: port)
+    if refusesPrivateAddresses, PrivateAddress.contains(address ?? "") {
+      ownError = ResourceError(
+        .cannotConnectToHost, url: request.url,
+        underlyingText: "a certificate may not lead to the address \(address ?? "")")
+      return false
+    }
     if let handshake {
       guard let ssl = unsafe easy.ssl,
         unsafe TLSConnectionPolicy.permitsRequest(ofSSL: ssl, for: handshake)
@@ -280,6 +296,15 @@ import WebInfra
     return ResourceError(
       .dataLengthExceedsMaximum, cause: .decompressionBomb, url: request.url,
       underlyingText: "\(received) bytes grew to more than \(decoded)")
+  }
+
+  /// Where the connection leads, for transfers that end before the gate.
+  private func readAddress() {
+    guard transaction.remoteAddress == nil, let address = easy.text(CURLINFO_PRIMARY_IP),
+      !address.isEmpty
+    else { return }
+    transaction.remoteAddress = address
+    transaction.remotePort = UInt16(exactly: easy.number(CURLINFO_PRIMARY_PORT))
   }
 
   private func readFacts() {

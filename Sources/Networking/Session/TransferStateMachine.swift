@@ -12,6 +12,8 @@ struct TransferStateMachine {
     var navigationID: UInt64 = 0
     /// Whether somebody answers challenges; if not, default handling is what they would answer.
     var canAsk = false
+    /// Whether a certificate's problems may be asked about: never for a part of a page.
+    var mayAskAboutTrust = true
     /// Whether passwords may be asked for: never on behalf of another site's page.
     var mayAskForPassword = true
     /// The user name and password of the address.
@@ -53,7 +55,9 @@ struct TransferStateMachine {
     /// A 401, with the schemes that can be answered.
     case unauthorized([AuthenticationOffer], ResourceResponse)
     /// The handshake or the gate refused the server.
-    case refused(ServerTrust)
+    case refused(ServerTrust, from: ServerAddress? = nil)
+    /// The server was refused, but what has been learned since makes it valid.
+    case supplemented(ServerTrust)
     /// The server was refused, but somebody has accepted it since.
     case decidedMeanwhile
     /// The pooled connection belongs to no decision.
@@ -91,6 +95,7 @@ struct TransferStateMachine {
   private var trustQuestions = 0
   private var freshConnections = 0
   private var decidedMeanwhile = 0
+  private var supplements = 0
   private var failures: [ProtectionSpace.Key: Int] = [:]
   private var lastFailed: [ProtectionSpace.Key: Credential] = [:]
   private var tried: Set<ProtectionSpace.Key> = []
@@ -111,8 +116,13 @@ struct TransferStateMachine {
       return .deliver
     case .unauthorized(let offers, let response):
       return unauthorized(offers, response)
-    case .refused(let trust):
-      return refused(trust)
+    case .refused(let trust, let address):
+      return refused(trust, address)
+    case .supplemented(let trust):
+      supplements += 1
+      // Knowledge that does not convince the next handshake is none.
+      guard supplements <= 2 else { return .fail(error(for: trust)) }
+      return retry { _ in }
     case .decidedMeanwhile:
       decidedMeanwhile += 1
       guard decidedMeanwhile <= Self.maximumTrustQuestions else { return questionsExhausted() }
@@ -147,7 +157,8 @@ struct TransferStateMachine {
 
   // MARK: Server trust
 
-  private mutating func refused(_ trust: ServerTrust) -> Action {
+  private mutating func refused(_ trust: ServerTrust, _ address: ServerAddress?) -> Action {
+    guard setting.mayAskAboutTrust || trust.isValid else { return trustByDefault(trust) }
     trustQuestions += 1
     pending = .trust(trust)
     guard trustQuestions <= Self.maximumTrustQuestions else { return questionsExhausted() }
@@ -157,11 +168,14 @@ struct TransferStateMachine {
         protectionSpace: ProtectionSpace(
           host: trust.host, port: trust.port, scheme: setting.url.scheme,
           authenticationMethod: .serverTrust(trust)),
-        previousFailureCount: trustQuestions - 1, error: error(for: trust)))
+        previousFailureCount: trustQuestions - 1, error: error(for: trust),
+        serverAddress: address))
   }
 
   private func error(for trust: ServerTrust) -> ResourceError {
-    let code = trust.errorCode.map { ResourceError.Code(rawValue: $0) } ?? .cancelled
+    let code =
+      trust.errorCode.map { ResourceError.Code(rawValue: $0) }
+      ?? (trust.isValid && supplements > 2 ? .secureConnectionFailed : .cancelled)
     return ResourceError(
       code, url: setting.url, underlyingText: trust.summary, serverTrust: trust)
   }
@@ -188,9 +202,7 @@ struct TransferStateMachine {
       guard accepted.leaf == trust.leaf, accepted.port == trust.port else {
         return .fail(error(for: trust))
       }
-      // Withdrawn certificates are the embedder's to accept; the rest of these are nobody's.
-      let isFinal = trust.failures.contains { !$0.isOverridable && $0.reason != .revoked }
-      guard !isFinal else { return .fail(error(for: trust)) }
+      guard trust.isAcceptableByDecision else { return .fail(error(for: trust)) }
       pending = .nothing
       return retry {
         $0.acceptance = TrustAcceptance(trust: trust, persistence: credential.persistence)

@@ -53,11 +53,9 @@ package final class HSTSStore: Sendable {
   }
 
   // RFC 6797 §8.2
-  /// True if the host, or a parent that speaks for names below it, has declared it.
+  /// True if the host, or a parent that speaks for names below it, has declared it by now.
   ///
-  /// - Parameters:
-  ///   - host: A URL's host; an address literal never is strict.
-  ///   - moment: The present, in seconds since 1970.
+  /// An address literal never is strict.
   package func isStrict(host: String, at moment: Int64) -> Bool {
     var name = HostForm.canonical(host)
     guard !name.isEmpty, !HostForm.isAddress(name) else { return false }
