@@ -48,6 +48,7 @@ let targets: [Target] = [
   .target(name: "CICU"),
   .target(name: "CPSL"),
   .target(name: "CUchardet"),
+  .target(name: "CSQLite"),
   .target(name: "CTerminalGuard"),
   .target(name: "CMainQueue"),
 
@@ -58,13 +59,17 @@ let targets: [Target] = [
   swift("CellGrid", ["UnicodeText"]),
   swift("Security", ["COpenSSL", "WebInfra"]),
   swift("Networking", ["CLibcurl", "Security", "WebInfra"]),
+  swift("Storage", ["CSQLite"]),
   swift("DOM", ["WebInfra"]),
   swift("XMLDocuments", ["CLibXML2", "DOM", "WebInfra"]),
   swift("CSS", ["DOM", "WebInfra"]),
   swift("Layout", ["CSS", "DOM", "CellGrid", "UnicodeText", "WebInfra"]),
   swift(
     "WebViewKit",
-    ["Layout", "CSS", "DOM", "XMLDocuments", "Networking", "Security", "CellGrid", "WebInfra"],
+    [
+      "Layout", "CSS", "DOM", "XMLDocuments", "Networking", "Security", "Storage", "CellGrid",
+      "WebInfra",
+    ],
     settings: onMainActor),
   swift(
     "TerminalUI", ["CNcurses", "CTerminalGuard", "CMainQueue", "CellGrid", "UnicodeText"],
@@ -98,6 +103,7 @@ let targets: [Target] = [
   tests("CellGridTests", ["CellGrid"]),
   tests("SecurityTests", ["Security", "TestSupport"]),
   tests("NetworkingTests", ["Networking", "Security", "WebInfra", "PracticeSite", "TestSupport"]),
+  tests("StorageTests", ["Storage", "TestSupport"]),
   tests("DOMTests", ["DOM", "WebInfra"]),
   tests("XMLDocumentsTests", ["XMLDocuments", "DOM", "WebInfra"]),
   tests("CSSTests", ["CSS", "DOM", "WebInfra"]),
@@ -105,7 +111,7 @@ let targets: [Target] = [
   tests(
     "WebViewKitTests",
     [
-      "WebViewKit", "Networking", "Security", "CellGrid", "WebInfra", "PracticeSite",
+      "WebViewKit", "Networking", "Security", "Storage", "CellGrid", "WebInfra", "PracticeSite",
       "TestSupport",
     ],
     exclude: ["Fixtures"]),
@@ -117,7 +123,7 @@ let targets: [Target] = [
       "BrowserApp", "WebViewKit", "TerminalUI", "CellGrid", "WebInfra", "PracticeSite",
       "TestSupport",
     ]),
-  tests("ProgramTests", ["PracticeSite", "TestSupport"]),
+  tests("ProgramTests", ["PracticeSite", "Security", "Storage", "TestSupport"]),
 ]
 
 let package = Package(
