@@ -4,12 +4,13 @@
 internal import Glibc
 internal import Networking
 public import Security
+internal import Storage
 internal import WebInfra
 
 /// Connections, cookies, credentials and decisions about servers, which outlive a page.
 ///
-/// Web views with the same store
-/// share them. It corresponds to WKWebsiteDataStore; nothing is kept on disk.
+/// Web views with the same store share them. A persistent store keeps the decisions of permanent
+/// scope on disk; everything else ends with the process. It corresponds to WKWebsiteDataStore.
 @MainActor
 public final class WebsiteDataStore {
   /// Which servers a delegate is asked to judge.
@@ -33,11 +34,18 @@ public final class WebsiteDataStore {
     public var connectTo: [String] = []
     /// Certificates that count as anchors besides the system's.
     public var addedAnchors: [Certificate] = []
+    /// Files of certificates (PEM or DER) that count as anchors too, read with the first load; one
+    /// that cannot be read ends every secure load with −1200.
+    public var addedAnchorFiles: [String] = []
+    /// Files of certificates that count as the system's own, read with the first connection; one
+    /// that cannot be read ends every secure load with −1200.
+    public var trustFiles: [String] = []
     /// SHA-256 of public keys that are never trusted, wherever in a chain they are.
     public var blockedKeys: Set<Fingerprint> = []
     /// Keys of which a host's chain has to hold one.
     public var pinning = PublicKeyPinning()
-
+    /// How far one goes to learn whether a certificate was withdrawn.
+    public var revocation = RevocationPolicy()
     /// Which servers a delegate is asked to judge.
     public var serverTrustChallenges = ServerTrustChallenges.always
 
@@ -56,11 +64,87 @@ public final class WebsiteDataStore {
   /// The user agent that requests carry unless the options say otherwise.
   package static let defaultUserAgent = "Mozilla/5.0 (X11; Linux \(machine)) Grille/0.1"
 
+  /// What is known about servers; its methods may be called off the main actor.
+  nonisolated let state: StoredState
+  nonisolated let anchorFiles: AnchorFiles
   private let options: NetworkOptions
   private var session: NetworkSession?
+  private let problems: Problems
 
-  /// Makes a store with network options of its own.
-  public init(networkOptions: NetworkOptions = NetworkOptions()) { options = networkOptions }
+  /// Makes a store with network options of its own, that nothing outlives.
+  public convenience init(networkOptions: NetworkOptions = NetworkOptions()) {
+    self.init(database: nil, networkOptions)
+  }
+
+  /// A store that keeps decisions of permanent scope in a folder of the user's.
+  ///
+  /// The folder is made when it is needed and has mode 0700, the file in it 0600. Neither is looked
+  /// at before the first network load, nor is SQLite loaded. Several programs may use one folder.
+  /// - Parameters:
+  ///   - folder: The folder's path.
+  ///   - isWritten: False to read what is there and leave no trace, as a script may want.
+  ///   - networkOptions: How the network is reached.
+  /// - Returns: The store; two of one folder know of each other's decisions only from the disk.
+  public static func persistent(
+    in folder: String, isWritten: Bool = true, networkOptions: NetworkOptions = NetworkOptions()
+  ) -> WebsiteDataStore {
+    WebsiteDataStore(
+      database: ProfileDatabase(
+        folder: folder, access: isWritten ? .readAndWrite : .readIfPresent), networkOptions)
+  }
+
+  private init(database: ProfileDatabase?, _ options: NetworkOptions) {
+    self.options = options
+    anchorFiles = AnchorFiles(options.addedAnchorFiles)
+    let problems = Problems()
+    self.problems = problems
+    state = StoredState(database: database) { problem in
+      Task { @MainActor in problems.add(problem) }
+    }
+  }
+
+  /// Hears, once for each kind, what keeps a persistent store from its file.
+  ///
+  /// The store works on in memory. Problems that were met before are told at once.
+  public var persistenceProblemHandler: ((PersistenceProblem) -> Void)? {
+    get { problems.handler }
+    set { problems.handler = newValue }
+  }
+
+  /// Writes what a persistent store has not written yet; to be called before the process ends.
+  ///
+  /// Writing happens by itself after each change, except for the times at which decisions were
+  /// last used.
+  nonisolated public func writePendingChanges() { state.finish() }
+
+  // MARK: - Decisions about servers
+
+  /// Every decision about a server that counts, ordered by host and port.
+  ///
+  /// Those for one navigation only and confirmations of valid servers are among them; see
+  /// `TrustDecision.isException`.
+  public var trustDecisions: [TrustDecision] { state.contents.ledger.decisions }
+
+  /// Forgets a decision; connections made under it are not used again.
+  public func forget(_ decision: TrustDecision) { state.contents.ledger.forget(decision) }
+
+  /// Forgets every decision.
+  public func forgetAllTrustDecisions() { state.forgetAllDecisions() }
+
+  /// Every host that has declared strict transport security, ordered by name.
+  public var strictTransportHosts: [StrictTransportHost] {
+    state.contents.strictHosts.entries.map(StrictTransportHost.init)
+  }
+
+  /// Forgets what a host has declared; it may be visited by plain http until it says so again.
+  public func forget(_ host: StrictTransportHost) {
+    state.contents.strictHosts.forget(host: host.host)
+  }
+
+  /// Forgets what every host has declared.
+  public func forgetAllStrictTransportHosts() { state.forgetAllHosts() }
+
+  // MARK: - Loading
 
   /// The network session; made when it is first asked for, so that a program that shows local
   /// files starts no thread and loads no library.
@@ -73,9 +157,18 @@ public final class WebsiteDataStore {
     configuration.resolve = options.resolve
     configuration.connectTo = options.connectTo
     configuration.trust.addedAnchors = options.addedAnchors
+    // Secure loads end before they come here if the files cannot be used.
+    if case .success(let anchors) = anchorFiles.certificates {
+      configuration.trust.addedAnchors += anchors
+    }
+    configuration.trust.isPublicSuffix = { PublicSuffix.isPublicSuffix($0) }
+    configuration.trust.systemFiles = options.trustFiles
     configuration.trust.blockedKeys = options.blockedKeys
     configuration.pinning = options.pinning
-    configuration.trust.isPublicSuffix = { PublicSuffix.isPublicSuffix($0) }
+    configuration.revocation = options.revocation
+    let contents = state.contents
+    configuration.ledger = contents.ledger
+    configuration.hsts = contents.strictHosts
     let made = NetworkSession(configuration)
     session = made
     return made
@@ -106,6 +199,26 @@ public final class WebsiteDataStore {
   }()
 }
 
+/// The problems of a store, kept until somebody wants to hear of them.
+private final class Problems {
+  private var untold: [PersistenceProblem] = []
+  var handler: ((PersistenceProblem) -> Void)? { didSet { tell() } }
+
+  nonisolated init() {}
+
+  func add(_ problem: PersistenceProblem) {
+    untold.append(problem)
+    tell()
+  }
+
+  private func tell() {
+    guard let handler else { return }
+    let problems = untold
+    untold = []
+    for problem in problems { handler(problem) }
+  }
+}
+
 /// Makes the store's network session when the first request goes out.
 nonisolated private struct DeferredNetworkLoader: ResourceLoader {
   let store: WebsiteDataStore
@@ -114,6 +227,13 @@ nonisolated private struct DeferredNetworkLoader: ResourceLoader {
   func load(
     _ request: ResourceRequest, _ context: LoadContext
   ) async throws(ResourceError) -> ResourceLoad {
+    // Read here, so that the main actor does not wait for the disk.
+    _ = store.state.contents
+    if case .failure(let error) = store.anchorFiles.certificates, request.url.isHTTPS {
+      throw ResourceError(
+        .secureConnectionFailed, url: request.url,
+        underlyingText: "the trust store cannot be used: \(error)")
+    }
     let session = await store.networkSession
     return try await session.load(request, context)
   }

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: what a store knows about servers, and how it gets to disk and back.
+
+internal import Networking
+internal import Security
+internal import Storage
+internal import Synchronization
+
+/// What a data store knows about servers: read when it is first asked for, written after changes.
+///
+/// Without a database it lives and dies in memory. Safe to use from any thread. Reading and writing
+/// block for a moment; nothing of it happens on the main actor unless somebody asks there before
+/// the first load has.
+nonisolated final class StoredState: Sendable {
+  /// What is known.
+  struct Contents: Sendable {
+    var ledger: TrustLedger
+    var strictHosts: HSTSStore
+  }
+
+  private struct Pending {
+    var isScheduled = false
+    /// Every decision is to go, those that other programs have written included.
+    var forgetsAllDecisions = false
+    var forgetsAllHosts = false
+    /// What hosts have declared since the last writing.
+    var hosts: StrictTransportTable.Changes = [:]
+    /// What the file says of hosts, as far as this program has read and written it.
+    var writtenHosts: [String: HSTSStore.Entry] = [:]
+    var reported: Set<PersistenceProblem.Kind> = []
+  }
+
+  private let database: ProfileDatabase?
+  private let clock: @Sendable () -> Int64
+  private let report: @Sendable (PersistenceProblem) -> Void
+  private let loaded = Mutex<Contents?>(nil)
+  private let pending = Mutex(Pending())
+  /// The decisions in the file, as far as this program has read and written them; held while
+  /// writing.
+  private let written = Mutex<TrustDecisionTable.Decisions>([:])
+
+  /// State that is kept in a database, or nowhere.
+  ///
+  /// - Parameters:
+  ///   - database: Where it is kept.
+  ///   - clock: The present moment in seconds since 1970.
+  ///   - report: Called from any thread, once for each kind of problem.
+  init(
+    database: ProfileDatabase?, clock: @escaping @Sendable () -> Int64 = UnixTime.now,
+    report: @escaping @Sendable (PersistenceProblem) -> Void
+  ) {
+    self.database = database
+    self.clock = clock
+    self.report = report
+  }
+
+  private var isWritten: Bool { database?.access == .readAndWrite }
+
+  /// What is known; reads it if that has not been done.
+  var contents: Contents {
+    loaded.withLock { loaded in
+      if let loaded { return loaded }
+      let (decisions, hosts) = read()
+      let contents = Contents(
+        ledger: TrustLedger(decisions: decisions) { [weak self] _ in self?.scheduleWriting() },
+        strictHosts: HSTSStore(entries: hosts) { [weak self] in self?.hostDidChange($0, $1) })
+      loaded = contents
+      return contents
+    }
+  }
+
+  /// Forgets every decision, those that other programs have written since included.
+  func forgetAllDecisions() {
+    let ledger = contents.ledger
+    pending.withLock { $0.forgetsAllDecisions = true }
+    ledger.forgetAll()
+    scheduleWriting()
+  }
+
+  /// Forgets every declaration, those that other programs have written since included.
+  func forgetAllHosts() {
+    let hosts = contents.strictHosts
+    hosts.forgetAll()
+    pending.withLock {
+      $0.forgetsAllHosts = true
+      $0.hosts = [:]
+    }
+    scheduleWriting()
+  }
+
+  // MARK: - Reading
+
+  private func read() -> ([TrustDecision], [HSTSStore.Entry]) {
+    guard let database else { return ([], []) }
+    let (now, isWritten) = (clock(), isWritten)
+    do throws(StorageError) {
+      let (decisions, hosts) = try database.perform { connection throws(StorageError) in
+        (
+          try TrustDecisionTable.read(connection, at: now, isWritten: isWritten),
+          try StrictTransportTable.read(connection, at: now, isWritten: isWritten)
+        )
+      }
+      written.withLock { $0 = decisions }
+      pending.withLock { pending in
+        for host in hosts { pending.writtenHosts[host.host] = host }
+      }
+      reportMovedFiles()
+      // Whoever does not write is done with the file, and leaves none of SQLite's own behind.
+      if !isWritten { database.close() }
+      return (Array(decisions.values), hosts)
+    } catch {
+      tell(error)
+      return ([], [])
+    }
+  }
+
+  // MARK: - Writing
+
+  private func hostDidChange(_ host: String, _ entry: HSTSStore.Entry?) {
+    let isUrgent = pending.withLock { pending in
+      pending.hosts.updateValue(entry, forKey: host)
+      return StrictTransportTable.isWorthWriting(entry, after: pending.writtenHosts[host])
+    }
+    if isUrgent { scheduleWriting() }
+  }
+
+  private func scheduleWriting() {
+    guard isWritten else { return }
+    let isFirst = pending.withLock { pending in
+      defer { pending.isScheduled = true }
+      return !pending.isScheduled
+    }
+    guard isFirst else { return }
+    Task { @concurrent in write() }
+  }
+
+  /// Writes what has changed, the times of last use included; without effect if nothing has.
+  func write() {
+    guard let database, isWritten, let ledger = loaded.withLock({ $0?.ledger }) else { return }
+    written.withLock { written in
+      let changes = pending.withLock { pending in
+        // A change from now on needs another turn.
+        pending.isScheduled = false
+        return pending
+      }
+      let wanted = TrustDecisionTable.permanent(among: ledger.decisions)
+      guard
+        wanted != written || changes.forgetsAllDecisions || changes.forgetsAllHosts
+          || !changes.hosts.isEmpty
+      else { return }
+      let known = changes.forgetsAllDecisions ? [:] : written
+      do throws(StorageError) {
+        try database.transaction { connection throws(StorageError) in
+          if changes.forgetsAllDecisions { try TrustDecisionTable.clear(connection) }
+          if changes.forgetsAllHosts { try StrictTransportTable.clear(connection) }
+          try TrustDecisionTable.write(from: known, to: wanted, connection)
+          try StrictTransportTable.write(changes.hosts, connection)
+        }
+        written = wanted
+        didWrite(changes)
+      } catch {
+        // What was not written is still there for the next attempt.
+        tell(error)
+      }
+    }
+    reportMovedFiles()
+  }
+
+  /// Writes what has changed, and closes the file until it is needed again.
+  func finish() {
+    write()
+    database?.close()
+  }
+
+  private func didWrite(_ changes: Pending) {
+    pending.withLock { pending in
+      if changes.forgetsAllDecisions { pending.forgetsAllDecisions = false }
+      if changes.forgetsAllHosts {
+        pending.forgetsAllHosts = false
+        pending.writtenHosts = [:]
+      }
+      for (host, entry) in changes.hosts {
+        pending.writtenHosts[host] = entry
+        // A newer declaration of the host stays.
+        if pending.hosts[host] == entry { pending.hosts.removeValue(forKey: host) }
+      }
+    }
+  }
+
+  // MARK: - Problems
+
+  private func tell(_ error: StorageError) {
+    reportMovedFiles()
+    if let problem = PersistenceProblem(error) { tell(problem) }
+  }
+
+  private func reportMovedFiles() {
+    guard let database, let moved = database.movedAside.first else { return }
+    tell(PersistenceProblem(.damagedFileMovedAside, path: database.path, movedTo: moved))
+  }
+
+  private func tell(_ problem: PersistenceProblem) {
+    let isNew = pending.withLock { $0.reported.insert(problem.kind).inserted }
+    if isNew { report(problem) }
+  }
+}
