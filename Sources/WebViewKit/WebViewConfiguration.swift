@@ -43,6 +43,8 @@ public struct WebViewConfiguration {
   }
   /// The pages of the `about:` scheme, by the part behind the colon; nil for an unknown one.
   public var aboutPage: @Sendable (String) -> [UInt8]? = { $0 == "blank" ? [] : nil }
+  /// Hears, in English and from any thread, what a delegate does wrong with a completion handler.
+  public var delegateMisuseHandler: @Sendable (String) -> Void = { _ in }
 
   /// Handlers for schemes the library does not load itself, by scheme in lower case.
   private(set) var urlSchemeHandlers: [String: any URLSchemeHandler] = [:]

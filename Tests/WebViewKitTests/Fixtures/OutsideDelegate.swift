@@ -55,6 +55,52 @@ final class StatusPrinter: NavigationDelegate {
   }
 }
 
+/// The same questions, answered through handlers by code that was written that way.
+@MainActor
+final class TrustingDelegate: CompletionHandlerNavigationDelegate {
+  var fingerprint: Fingerprint?
+
+  func decidePolicy(
+    for response: NavigationResponse, in webView: WebView,
+    decisionHandler: @escaping @MainActor (NavigationResponsePolicy) -> Void
+  ) {
+    decisionHandler(response.statusCode?.code == 200 ? .allow : .cancel)
+  }
+
+  func respond(
+    to challenge: AuthenticationChallenge, in webView: WebView,
+    completionHandler: @escaping @MainActor (AuthenticationChallengeDisposition) -> Void
+  ) {
+    guard case .serverTrust(let trust) = challenge.protectionSpace.authenticationMethod,
+      trust.evaluated(forHost: "intranet.example").isValid
+        || trust.leaf?.sha256Fingerprint == fingerprint
+    else { return completionHandler(.rejectProtectionSpace) }
+    Task {
+      completionHandler(.useCredential(Credential(trust: trust, persistence: .permanent)))
+    }
+  }
+}
+
+@MainActor
+func forgetEverything(in folder: String) {
+  var options = WebsiteDataStore.NetworkOptions()
+  options.pinning = PublicKeyPinning(pins: [
+    PublicKeyPinning.Pin(
+      host: "intranet.example",
+      keys: Set(["sha256/AAAA"].compactMap(PublicKeyPinning.fingerprint(parsing:))))
+  ])
+  options.revocation.mode = .hard
+  let store = WebsiteDataStore.persistent(in: folder, networkOptions: options)
+  store.persistenceProblemHandler = { problem in print(problem.kind, problem.path) }
+  for decision: TrustDecision in store.trustDecisions where decision.isException {
+    store.forget(decision)
+  }
+  for host: StrictTransportHost in store.strictTransportHosts { store.forget(host) }
+  store.forgetAllTrustDecisions()
+  store.forgetAllStrictTransportHosts()
+  store.writePendingChanges()
+}
+
 @MainActor
 func show(_ address: String) async throws -> CellSurface {
   let view = WebView(
