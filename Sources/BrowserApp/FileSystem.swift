@@ -10,6 +10,11 @@ nonisolated enum FileSystem {
     unsafe access(path, F_OK) == 0
   }
 
+  /// Whether there is a file of that path that can be read.
+  static func isReadable(_ path: String) -> Bool {
+    unsafe access(path, R_OK) == 0 && !isFolder(path)
+  }
+
   /// Whether the path is that of a folder.
   static func isFolder(_ path: String) -> Bool {
     var information = stat()

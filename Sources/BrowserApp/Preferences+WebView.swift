@@ -8,8 +8,17 @@ import WebViewKit
 
 extension WebViewConfiguration {
   /// What web views are made with.
+  ///
+  /// - Parameters:
+  ///   - preferences: The choices in force.
+  ///   - aboutPages: The program's own pages.
+  ///   - pins: The public keys demanded on the command line.
+  ///   - profile: What may be done with the user's profile.
   /// - Throws: `TrustStoreError` if a file of certificates cannot be used.
-  init(_ preferences: Preferences, aboutPages: AboutPages) throws(TrustStoreError) {
+  init(
+    _ preferences: Preferences, aboutPages: AboutPages, pins: [PublicKeyPinning.Pin],
+    profile: ProfileUse
+  ) throws(TrustStoreError) {
     let arguments = preferences.arguments
     let choices = preferences.configuration
     var options = WebsiteDataStore.NetworkOptions()
@@ -22,8 +31,21 @@ extension WebViewConfiguration {
     for path in arguments.certificateAuthorityFiles {
       options.addedAnchors += try CertificateFile.read(path)
     }
+    let folders = preferences.folders
+    options.addedAnchorFiles = choices.trustAnchorFiles.map(folders.expanded)
+    options.trustFiles = preferences.trustSources.systemFiles
+    options.blockedKeys = preferences.trustSources.blockedKeys
+    options.pinning = PublicKeyPinning(pins: choices.pins + pins)
+    options.revocation.mode = RevocationPolicy.Mode(rawValue: choices.trustRevocation) ?? .soft
+    options.revocation.revocationListFiles =
+      choices.trustRevocationListFiles.map(folders.expanded)
     preferences.practice?.prepare(&options)
-    self.init(websiteDataStore: WebsiteDataStore(networkOptions: options))
+    // What is decided about hosts that last as long as the program does not belong on disk.
+    let folder = preferences.practice == nil ? folders.state : nil
+    self.init(
+      websiteDataStore: folder.map {
+        .persistent(in: $0, isWritten: profile == .written, networkOptions: options)
+      } ?? WebsiteDataStore(networkOptions: options))
     allowsAuthorStyles = arguments.usesAuthorStyles && choices.usesAuthorStyles
     followsRefresh = choices.followsRefresh
     requestTimeout = preferences.timeout
@@ -44,7 +66,25 @@ extension WebViewConfiguration {
   }
 }
 
+/// What may be done with the user's profile.
+enum ProfileUse {
+  /// Decisions in it count, and new ones are kept.
+  case written
+  /// Decisions in it count, and no trace is left.
+  case read
+}
+
 extension Preferences {
+  /// The public keys demanded on the command line; nil if one names no host and the target has none.
+  func pins(for target: Target?) -> [PublicKeyPinning.Pin]? {
+    var pins: [PublicKeyPinning.Pin] = []
+    for rule in arguments.pins {
+      guard let pin = rule.pin(forHost: target?.host) else { return nil }
+      pins.append(pin)
+    }
+    return pins
+  }
+
   /// A request of the user's own for an address.
   func request(for url: WebURL) -> ResourceRequest {
     ResourceRequest(url: url, timeout: timeout, isUserInitiated: true)

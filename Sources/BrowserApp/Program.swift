@@ -44,18 +44,27 @@ package enum Program {
     _ arguments: Arguments, _ environment: ProcessEnvironment
   ) -> (Preferences, AboutPages, [ConfigurationFile.Problem]) {
     let folders = UserFolders(environment: environment)
-    var file = ConfigurationFile()
+    var file = ConfigurationFile(isReadable: { FileSystem.isReadable(folders.expanded($0)) })
     if let path = folders.configuration.map({ $0 + "/config" }),
       let bytes = FileSystem.contents(of: path)
     {
       file.read(String(decoding: bytes, as: UTF8.self), file: path)
     }
     let language = Language(setting: file.configuration.language, environment: environment)
+    var trustSources = TrustSources()
+    for path in file.configuration.trustBlockFiles.map(folders.expanded) {
+      guard let bytes = FileSystem.contents(of: path) else { continue }
+      let text = String(decoding: bytes, as: UTF8.self)
+      trustSources.blockedKeys.formUnion(file.readBlockList(text, file: path))
+    }
+    if file.configuration.trustUsesCertificateVariable, let path = environment["SSL_CERT_FILE"] {
+      trustSources.systemFiles = [path]
+    }
     let keyCommands = file.keyCommands
     let keymap: @Sendable () -> Keymap = { Keymap.bundled().applying(keyCommands) }
     let preferences = Preferences(
       arguments: arguments, words: Localization(language), folders: folders,
-      configuration: file.configuration, keymap: keymap)
+      trustSources: trustSources, configuration: file.configuration, keymap: keymap)
     let aboutPages = AboutPages(
       words: preferences.words, keymap: keymap,
       configurationFile: preferences.configurationFile)
@@ -95,12 +104,22 @@ package enum Program {
     do {
       let target = try target(of: arguments, preferences)
       try startPractice(arguments, preferences)
-      let configuration = try WebViewConfiguration(preferences, aboutPages: aboutPages)
+      guard let pins = preferences.pins(for: target) else {
+        complain(words.text(.usagePinWithoutHost))
+        return ExitCode.usage.rawValue
+      }
+      let configuration = try WebViewConfiguration(
+        preferences, aboutPages: aboutPages, pins: pins, profile: .written)
       let screen = try NcursesScreen()
       let application = Application(
         screen: screen, preferences: preferences,
         webView: WebView(configuration: configuration), aboutPages: aboutPages)
+      let store = configuration.websiteDataStore
+      store.persistenceProblemHandler = { [weak application] problem in
+        application?.window.show(text: problem.message(in: words))
+      }
       application.run(opening: target, problems: problems)
+      store.writePendingChanges()
       return ExitCode.success.rawValue
     } catch let failure as Target.Failure {
       complain(failure.message(in: words))
@@ -131,7 +150,15 @@ package enum Program {
         complain(words.text(.usageNoTarget))
         return ExitCode.usage.rawValue
       }
-      var configuration = try WebViewConfiguration(preferences, aboutPages: aboutPages)
+      guard let pins = preferences.pins(for: target) else {
+        complain(words.text(.usagePinWithoutHost))
+        return ExitCode.usage.rawValue
+      }
+      var configuration = try WebViewConfiguration(
+        preferences, aboutPages: aboutPages, pins: pins, profile: .read)
+      configuration.websiteDataStore.persistenceProblemHandler = {
+        complain($0.message(in: words))
+      }
       configuration.rendersProgressively = false
       configuration.keepsSource = false
       let dump = Dump(preferences: preferences, configuration: configuration)

@@ -4,6 +4,8 @@ import Testing
 
 @testable import BrowserApp
 
+private let key = "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+
 @Suite struct ArgumentsTests {
   private let words = Localization(.english)
 
@@ -76,6 +78,40 @@ import Testing
   func mistakesAreNamed(line: [String], message: String) {
     let error = #expect(throws: UsageError.self) { try Arguments(parsing: line) }
     #expect(error?.message(in: words) == message)
+  }
+
+  @Test(
+    arguments: [
+      (key, nil), ("a.example=" + key, "a.example"), ("A.Example.=" + key, "a.example."),
+      ("Bücher.example=" + key, "xn--bcher-kva.example"), ("127.0.0.1=" + key, "127.0.0.1"),
+      ("a.example=" + String(repeating: "0f", count: 32), "a.example"),
+    ] as [(String, String?)])
+  func aPinMayNameItsHost(text: String, host: String?) throws {
+    let arguments = try Arguments(parsing: ["--pin", text])
+    #expect(arguments.pins.map(\.host) == [host])
+  }
+
+  @Test(arguments: [
+    "sha256/", "sha256/AAAA", "a.example", "=" + key, "a.example=", "a.example:443=" + key,
+    "a.example/x=" + key, "user@a.example=" + key, "md5/47DEQpj8HBSa+/TImW+5JA==", "a b=" + key,
+  ])
+  func aPinThatCannotBeReadIsNamed(text: String) {
+    let error = #expect(throws: UsageError.self) { try Arguments(parsing: ["--pin", text]) }
+    #expect(
+      error?.message(in: words) == "--pin takes [HOST=]sha256/BASE64, not “\(text)”.")
+  }
+
+  @MainActor
+  @Test func aPinWithoutAHostIsForTheAddressThatIsOpened() throws {
+    let preferences = Preferences(
+      arguments: try Arguments(parsing: ["--pin", key, "--pin", "b.example=" + key]),
+      words: words, folders: UserFolders(environment: ProcessEnvironment([:])),
+      keymap: { Keymap() })
+    let pins = try #require(preferences.pins(for: .address("https://a.example:8443/x")))
+    #expect(pins.map(\.host) == ["a.example", "b.example"])
+    #expect(preferences.pins(for: .file(path: "/x")) == nil)
+    #expect(preferences.pins(for: .address("about:start")) == nil)
+    #expect(preferences.pins(for: nil) == nil)
   }
 
   @Test func helpComesBeforeVersion() throws {

@@ -27,6 +27,8 @@ nonisolated package struct Arguments: Equatable, Sendable {
   package var listsLinks = false
   /// Files of certificates to trust beside the system's, in the order given.
   package var certificateAuthorityFiles: [String] = []
+  /// Public keys demanded of hosts.
+  package var pins: [PinRule] = []
   /// Addresses to use instead of a look-up.
   package var resolutions: [Resolution] = []
   /// Hosts to connect to instead of the address's own.
@@ -126,7 +128,7 @@ nonisolated package struct Arguments: Equatable, Sendable {
     case .version: if mode != .help { mode = .version }
     case .verbose: isVerbose = true
     case .help: mode = .help
-    case .columns, .certificateAuthority, .resolve, .connectTo, .userAgent, .timeout: break
+    case .columns, .certificateAuthority, .pin, .resolve, .connectTo, .userAgent, .timeout: break
     }
   }
 
@@ -150,6 +152,9 @@ nonisolated package struct Arguments: Equatable, Sendable {
       }
       timeout = seconds
     case .certificateAuthority: certificateAuthorityFiles.append(value)
+    case .pin:
+      guard let rule = PinRule(value) else { throw malformed(option, value) }
+      pins.append(rule)
     case .resolve:
       guard let resolution = Resolution(value) else { throw malformed(option, value) }
       resolutions.append(resolution)

@@ -7,6 +7,7 @@ nonisolated package enum Option: String, CaseIterable, Sendable {
   case columns = "cols"
   case links
   case certificateAuthority = "cacert"
+  case pin
   case resolve
   case connectTo = "connect-to"
   case userAgent = "user-agent"
@@ -22,6 +23,7 @@ nonisolated package enum Option: String, CaseIterable, Sendable {
     switch self {
     case .columns: "N"
     case .certificateAuthority: "FILE"
+    case .pin: "[HOST=]sha256/BASE64"
     case .resolve: "HOST:PORT:ADDRESS"
     case .connectTo: "HOST:PORT:ADDRESS:PORT"
     case .userAgent: "TEXT"
@@ -52,6 +54,7 @@ nonisolated package enum Option: String, CaseIterable, Sendable {
     case .columns: .optionColumns
     case .links: .optionLinks
     case .certificateAuthority: .optionCertificateAuthority
+    case .pin: .optionPin
     case .resolve: .optionResolve
     case .connectTo: .optionConnectTo
     case .userAgent: .optionUserAgent

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: what a typed word means: a file, an address or standard input.
+import WebInfra
 
 /// What the user asked to open.
 nonisolated package enum Target: Equatable, Sendable {
@@ -9,6 +10,12 @@ nonisolated package enum Target: Equatable, Sendable {
   case address(String)
   /// Standard input.
   case standardInput
+
+  /// The host of a network address; nil for anything else.
+  package var host: String? {
+    guard case .address(let text) = self, let url = WebURL(text), url.isHTTP else { return nil }
+    return url.hostname
+  }
 
   /// Why a text is no target.
   package enum Failure: Error, Equatable, Sendable {

@@ -63,6 +63,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
   case quit
   case set
   case site
+  case pin
   case map
   case unmap
 
@@ -84,6 +85,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
     case .savePage: .optional("FILE")
     case .set: .required("NAME VALUE")
     case .site: .required("HOST set NAME VALUE")
+    case .pin: .required("HOST sha256/BASE64")
     case .map: .required("KEYS COMMAND")
     case .unmap: .required("KEYS")
     default: .none
@@ -93,7 +95,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
   /// Whether a line of the configuration file may ask for it.
   package var isForConfiguration: Bool {
     switch self {
-    case .set, .site, .map, .unmap: true
+    case .set, .site, .pin, .map, .unmap: true
     default: false
     }
   }
@@ -152,6 +154,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
     case .quit: .actionQuit
     case .set: .actionSet
     case .site: .actionSite
+    case .pin: .actionPin
     case .map: .actionMap
     case .unmap: .actionUnmap
     }
@@ -169,7 +172,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
       .viewSource, .savePage, .saveLink, .toggleAuthorStyles:
       .pages
     case .find, .findBackwards, .findNext, .findPrevious, .copyAddress, .copyLink: .finding
-    case .commandLine, .help, .redraw, .suspend, .quit, .set, .site, .map, .unmap: .program
+    case .commandLine, .help, .redraw, .suspend, .quit, .set, .site, .pin, .map, .unmap: .program
     }
   }
 }

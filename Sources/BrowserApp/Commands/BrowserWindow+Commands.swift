@@ -11,6 +11,9 @@ extension BrowserWindow {
   func perform(_ line: String, count: Int? = nil) {
     do throws(CommandError) {
       guard let command = try Command.parse(line) else { return }
+      if let name = command.nameCountingFromStart {
+        return show(.settingAtStartOnly, ["name": name, "file": preferences.configurationFile])
+      }
       if try preferences.configuration.apply(command) { return configurationChanged(by: command) }
       switch command {
       case .perform(let action, let argument): perform(action, argument, count: count)
@@ -20,7 +23,7 @@ extension BrowserWindow {
       case .unmap(let keys):
         preferences.keymap.unbind(keys)
         aboutPages.describe(preferences.keymap)
-      case .set, .site: break
+      case .set, .site, .pin: break
       }
     } catch {
       show(text: error.message(in: words))
@@ -87,7 +90,7 @@ extension BrowserWindow {
     case .redraw: session.redraw()
     case .suspend: session.suspend()
     case .quit: session.quit()
-    case .set, .site, .map, .unmap: break
+    case .set, .site, .pin, .map, .unmap: break
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: one line of the command language, as `:`, key maps and the configuration use it.
+package import Security
 
 /// A command that has been understood.
 nonisolated package enum Command: Equatable, Sendable {
@@ -9,6 +10,8 @@ nonisolated package enum Command: Equatable, Sendable {
   case set(name: String, value: String)
   /// Give a setting a value for the pages of one host and its subdomains.
   case site(host: String, name: String, value: String)
+  /// Demand a public key in the chain of a host.
+  case pin(PublicKeyPinning.Pin)
   /// Let keys stand for a command.
   case map(KeySequence, line: String)
   /// Let keys stand for nothing.
@@ -27,6 +30,7 @@ nonisolated package enum Command: Equatable, Sendable {
     switch action {
     case .set: return try set(&words)
     case .site: return try site(&words)
+    case .pin: return try pin(&words)
     case .map:
       let keys = try keySequence(&words, action)
       let line = words.rest
@@ -56,6 +60,18 @@ nonisolated package enum Command: Equatable, Sendable {
     guard let name = try words.next(), let value = try words.next() else { throw missing(.site) }
     guard try words.next() == nil else { throw superfluous(.site) }
     return .site(host: host.lowercased(), name: name, value: value)
+  }
+
+  private static func pin(_ words: inout CommandWords) throws(CommandError) -> Command {
+    guard let host = try words.next(), let key = try words.next() else { throw missing(.pin) }
+    guard try words.next() == nil else { throw superfluous(.pin) }
+    guard PublicKeyPinning.fingerprint(parsing: key) != nil else {
+      throw CommandError(.pinMalformed, ["value": key])
+    }
+    guard let pin = PinRule("\(host)=\(key)")?.pin(forHost: nil) else {
+      throw CommandError(.targetNotAnAddress, ["text": host])
+    }
+    return .pin(pin)
   }
 
   private static func keySequence(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: what the user can choose, with the defaults.
+package import Security
 
 /// The user's choices.
 nonisolated package struct Configuration: Equatable, Sendable {
@@ -28,6 +29,21 @@ nonisolated package struct Configuration: Equatable, Sendable {
   /// The folder downloads go to; empty for the current one.
   package var downloadFolder = ""
 
+  /// Whether the dialog offers to accept a revoked certificate.
+  package var trustAllowsRevoked = false
+  /// How far one goes to learn whether a certificate was revoked: a `RevocationPolicy.Mode`.
+  package var trustRevocation = RevocationPolicy.Mode.soft.rawValue
+  /// Files of certificates trusted beside the system's; `~/` stands for the home folder.
+  package var trustAnchorFiles: [String] = []
+  /// Files of certificate revocation lists.
+  package var trustRevocationListFiles: [String] = []
+  /// Files of public keys that are never trusted.
+  package var trustBlockFiles: [String] = []
+  /// Whether the file named by SSL_CERT_FILE counts as the system's.
+  package var trustUsesCertificateVariable = false
+
+  /// Public keys demanded of hosts, in the order given.
+  package var pins: [PublicKeyPinning.Pin] = []
   /// Values that hold for the pages of one host and its subdomains, in the order given.
   package var sites: [SiteSetting] = []
 

@@ -25,9 +25,21 @@ nonisolated package struct ConfigurationFile: Sendable {
   /// The lines that were passed over, in the order of the file.
   package private(set) var problems: [Problem] = []
 
+  /// Whether a file named by a setting can be read.
+  private let isReadable: @Sendable (String) -> Bool
+
   /// Starts from the values a file's lines change.
-  package init(configuration: Configuration = Configuration()) {
+  ///
+  /// - Parameters:
+  ///   - configuration: The values before the first line.
+  ///   - isReadable: Whether a file that a line names can be read; one that cannot makes the line
+  ///     unusable.
+  package init(
+    configuration: Configuration = Configuration(),
+    isReadable: @escaping @Sendable (String) -> Bool = { _ in true }
+  ) {
     self.configuration = configuration
+    self.isReadable = isReadable
   }
 
   /// Applies the lines of a file; one that cannot be used changes nothing and becomes a problem.
@@ -45,12 +57,27 @@ nonisolated package struct ConfigurationFile: Sendable {
 
   private mutating func apply(_ line: String) throws(CommandError) {
     guard let command = try Command.parse(line) else { return }
+    try checkFiles(of: command)
     if try configuration.apply(command) { return }
     switch command {
     case .map, .unmap: keyCommands.append(command)
     case .perform(let action, _):
       throw CommandError(.commandNotForConfiguration, ["name": action.rawValue])
-    case .set, .site: break
+    case .set, .site, .pin: break
+    }
+  }
+
+  /// Notes the lines of a list of blocked keys that could not be used.
+  package mutating func note(_ problems: [Problem]) { self.problems += problems }
+
+  private func checkFiles(of command: Command) throws(CommandError) {
+    guard case .set(let name, let value) = command, let setting = Setting(rawValue: name),
+      case .files(let path) = setting.kind
+    else { return }
+    var scratch = Configuration()
+    guard setting.apply(value, to: &scratch) else { return }
+    for file in scratch[keyPath: path] where !isReadable(file) {
+      throw CommandError(.settingUnreadableFile, ["name": name, "file": file])
     }
   }
 }

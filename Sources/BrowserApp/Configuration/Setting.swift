@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: the one table of settings; the manual page is checked against it.
+import Security
 
 /// A choice the user has; its raw value is the name used by `set`.
 nonisolated package enum Setting: String, CaseIterable, Sendable {
@@ -15,6 +16,12 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
   case searchWraps = "search-wraps"
   case pageWidth = "page-width"
   case downloadFolder = "download-folder"
+  case trustAllowsRevoked = "trust.allow-revoked"
+  case trustRevocation = "trust.revocation"
+  case trustAnchorFiles = "trust.ca-file"
+  case trustRevocationListFiles = "trust.crl-file"
+  case trustBlockFiles = "trust.block-file"
+  case trustUsesCertificateVariable = "trust.use-ssl-cert-file"
 
   /// What values a setting takes, and where the configuration keeps them.
   package enum Kind: Sendable {
@@ -24,6 +31,8 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     case integer(any WritableKeyPath<Configuration, Int> & Sendable, ClosedRange<Int>)
     /// One of a few words.
     case choice(any WritableKeyPath<Configuration, String> & Sendable, [String])
+    /// Paths of files, joined by colons: absolute, or below `~/`.
+    case files(any WritableKeyPath<Configuration, [String]> & Sendable)
     /// Any text without control characters.
     case text(any WritableKeyPath<Configuration, String> & Sendable)
   }
@@ -43,6 +52,13 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     case .searchWraps: .boolean(\.searchWraps)
     case .pageWidth: .integer(\.pageWidth, 0...10_000)
     case .downloadFolder: .text(\.downloadFolder)
+    case .trustAllowsRevoked: .boolean(\.trustAllowsRevoked)
+    case .trustRevocation:
+      .choice(\.trustRevocation, RevocationPolicy.Mode.allCases.map(\.rawValue))
+    case .trustAnchorFiles: .files(\.trustAnchorFiles)
+    case .trustRevocationListFiles: .files(\.trustRevocationListFiles)
+    case .trustBlockFiles: .files(\.trustBlockFiles)
+    case .trustUsesCertificateVariable: .boolean(\.trustUsesCertificateVariable)
     }
   }
 
@@ -61,6 +77,12 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     case .searchWraps: .settingSearchWraps
     case .pageWidth: .settingPageWidth
     case .downloadFolder: .settingDownloadFolder
+    case .trustAllowsRevoked: .settingTrustAllowsRevoked
+    case .trustRevocation: .settingTrustRevocation
+    case .trustAnchorFiles: .settingTrustAnchorFiles
+    case .trustRevocationListFiles: .settingTrustRevocationListFiles
+    case .trustBlockFiles: .settingTrustBlockFiles
+    case .trustUsesCertificateVariable: .settingTrustUsesCertificateVariable
     }
   }
 
@@ -72,12 +94,23 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether a change counts only from the next start on: the network is set up once.
+  package var countsFromStart: Bool {
+    switch self {
+    case .trustRevocation, .trustAnchorFiles, .trustRevocationListFiles, .trustBlockFiles,
+      .trustUsesCertificateVariable:
+      true
+    default: false
+    }
+  }
+
   /// The values the setting takes, as the help spells them.
   package var values: String {
     switch kind {
     case .boolean: "on, off"
     case .integer(_, let range): "\(range.lowerBound)–\(range.upperBound)"
     case .choice(_, let words): words.joined(separator: ", ")
+    case .files: "FILE[:FILE…]"
     case .text: "TEXT"
     }
   }
@@ -88,6 +121,7 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     case .boolean(let path): configuration[keyPath: path] ? "on" : "off"
     case .integer(let path, _): String(configuration[keyPath: path])
     case .choice(let path, _), .text(let path): configuration[keyPath: path]
+    case .files(let path): configuration[keyPath: path].joined(separator: ":")
     }
   }
 
@@ -106,6 +140,11 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     case .choice(let path, let words):
       guard words.contains(value) else { return false }
       configuration[keyPath: path] = value
+    case .files(let path):
+      guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return false }
+      let files = value.split(separator: ":").map(String.init)
+      guard files.allSatisfy({ $0.hasPrefix("/") || $0.hasPrefix("~/") }) else { return false }
+      configuration[keyPath: path] = files
     case .text(let path):
       guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return false }
       configuration[keyPath: path] = value

@@ -42,7 +42,7 @@ nonisolated package struct Keymap: Equatable, Sendable {
       switch command {
       case .map(let keys, let line): result.bind(keys, to: line)
       case .unmap(let keys): result.unbind(keys)
-      case .perform, .set, .site: break
+      case .perform, .set, .site, .pin: break
       }
     }
     return result
