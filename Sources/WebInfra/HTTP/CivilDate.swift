@@ -20,7 +20,8 @@ public struct CivilDate: Hashable, Sendable {
 
   /// Splits a moment given in seconds since 1970-01-01 00:00 UTC.
   public init(unixSeconds: Int64) {
-    let seconds = Int(unixSeconds)
+    // The earliest moment stands for a damaged date; half of it can be reckoned with.
+    let seconds = max(Int.min / 2, Int(unixSeconds))
     let secondOfDay = ((seconds % 86_400) + 86_400) % 86_400
     let days = (seconds - secondOfDay) / 86_400
     hour = secondOfDay / 3600

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: URLs as people see them.
 
+internal import UnicodeText
+
 extension WebURL {
   /// The URL for people: the host in its own script where that is safe, letters instead of
   /// percent-encoding, and never a user name or password.
@@ -18,6 +20,16 @@ extension WebURL {
   /// The host for people: in its own script if that is safe, else in punycode.
   public var displayHost: String {
     components.hostKind == .domain ? HostDisplay.string(for: hostname) : hostname
+  }
+
+  /// The host in its own script, whether that is safe or not; nil if it has no such form.
+  ///
+  /// For showing beside ``displayHost`` only: it may pass for another name.
+  package var hostInItsOwnScript: String? {
+    guard components.hostKind == .domain else { return nil }
+    let labels = hostname.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let decoded = labels.map { IDNA.toUnicode($0) }
+    return decoded == labels ? nil : decoded.joined(separator: ".")
   }
 
   /// The text with percent-encoded letters decoded; everything else stays encoded.
