@@ -14,6 +14,9 @@ package protocol Dialog: View {
   /// Called once when the dialog is on the stack.
   func didOpen(at now: ContinuousClock.Instant)
 
+  /// Called when a dialog that lay over this one has closed.
+  func didReappear(at now: ContinuousClock.Instant)
+
   /// Called when the dialog is closed from outside, such as when its navigation ended; answers with
   /// the safe answer.
   func cancel()
@@ -28,4 +31,7 @@ extension Dialog {
 
   /// Nothing.
   package func didOpen(at now: ContinuousClock.Instant) {}
+
+  /// Nothing.
+  package func didReappear(at now: ContinuousClock.Instant) {}
 }

@@ -13,6 +13,9 @@ package final class WindowStack {
   package var discardInput: () -> Void = {}
 
   private var dialogs: [any Dialog] = []
+  /// Dialogs that nobody's key asked for, in the order they are to open.
+  private var waiting: [any Dialog] = []
+  private var isHandlingEvent = false
   private let now: () -> ContinuousClock.Instant
 
   /// Makes a stack without dialogs.
@@ -28,32 +31,65 @@ package final class WindowStack {
   /// The dialog that takes the events, if there is one.
   package var topDialog: (any Dialog)? { dialogs.last }
 
-  /// Opens a dialog over everything.
+  /// Opens a dialog over everything, as an answer to a key.
   package func open(_ dialog: any Dialog) {
     if dialog.discardsTypeahead { discardInput() }
     dialog.close = { [weak self, weak dialog] in
       guard let self, let dialog else { return }
-      dialogs.removeAll { $0 === dialog }
-      dialog.close = nil
+      close(dialog)
     }
     dialogs.append(dialog)
     dialog.didOpen(at: now())
   }
 
-  /// Closes a dialog with its safe answer.
+  /// Opens a dialog that no key asked for as soon as no other is open, so that it neither takes keys
+  /// that were meant for another nor hides it.
+  package func enqueue(_ dialog: any Dialog) {
+    waiting.append(dialog)
+    openNext()
+  }
+
+  private func close(_ dialog: any Dialog) {
+    let wasOnTop = dialogs.last === dialog
+    dialogs.removeAll { $0 === dialog }
+    dialog.close = nil
+    if wasOnTop { dialogs.last?.didReappear(at: now()) }
+    openNext()
+  }
+
+  /// Opens the dialog that waits longest, if nothing stands in its way.
+  ///
+  /// Not while an event is handled: the answer to one dialog may open another.
+  private func openNext() {
+    guard dialogs.isEmpty, !waiting.isEmpty, !isHandlingEvent else { return }
+    open(waiting.removeFirst())
+  }
+
+  /// Closes a dialog with its safe answer, whether it is open or still waits.
   package func cancel(_ dialog: any Dialog) {
-    guard dialogs.contains(where: { $0 === dialog }) else { return }
+    let isOpen = dialogs.contains { $0 === dialog }
+    guard isOpen || waiting.contains(where: { $0 === dialog }) else { return }
+    waiting.removeAll { $0 === dialog }
+    // What was opened from it goes with it.
+    while isOpen, let top = dialogs.last, top !== dialog { top.cancel() }
     dialog.cancel()
   }
 
   /// Closes every dialog with its safe answer.
   package func cancelAll() {
-    for dialog in dialogs.reversed() { dialog.cancel() }
+    let unopened = waiting
+    waiting = []
+    for dialog in dialogs.reversed() + unopened { dialog.cancel() }
   }
 
   /// Brings an event to the topmost dialog, or to the root view when there is none.
   @discardableResult
   package func handle(_ event: TerminalEvent) -> Bool {
+    isHandlingEvent = true
+    defer {
+      isHandlingEvent = false
+      openNext()
+    }
     if let dialog = dialogs.last {
       _ = dialog.handle(event)
       return true

@@ -186,6 +186,74 @@ struct AlertDialogTests {
     #expect(stage.screen.frameCount >= 3)
   }
 
+  @Test func qIsTheSafeAnswerUnlessItIsALetter() {
+    let stage = Stage()
+    var answers: [Int] = []
+    open(stage) { answers.append($0) }
+    stage.pass(.seconds(1))
+    stage.press("q")
+    #expect(answers == [1])
+  }
+
+  @Test func aLetterIsMarkedAtTheBeginningOfAWord() {
+    let labels = [("o", "Continue once"), ("s", "this session"), ("x", "exit"), ("z", "once")].map {
+      AlertDialog.Button(letter: Unicode.Scalar($0.0)!, title: DisplayString($0.1)).label.text
+    }
+    #expect(labels == ["Continue [o]nce", "this [s]ession", "e[x]it", "[z] once"])
+  }
+
+  @Test func aDetailLeavesTheQuestionOpenAndDeafWhenItIsSeenAgain() {
+    let stage = Stage()
+    var answers: [Int] = []
+    let (windows, now) = (stage.windows, stage.now)
+    windows.open(
+      AlertDialog(
+        title: "Ask", message: ["Sure?"],
+        buttons: [
+          .init(letter: "n", title: "no", role: .safe),
+          .init(letter: "d", title: "details", role: .detail),
+          .init(letter: "g", title: "guarded", role: .guarded),
+        ], now: now
+      ) { answer in
+        answers.append(answer)
+        if answer == 1 { windows.open(PromptDialog(prompt: ":") { _ in }) }
+      })
+    stage.pass(.seconds(1))
+    stage.press("TAB", "RET")
+    #expect(answers == [1])
+    #expect(windows.topDialog is PromptDialog)
+    stage.press("Esc", "g", "n")
+    #expect(answers == [1])
+    stage.pass(.seconds(1))
+    // RET does not press what leads to trust; its letter does, and the question stays.
+    stage.press("TAB", "RET")
+    #expect(answers == [1])
+    stage.press("g")
+    #expect(answers == [1, 2])
+    stage.press("n")
+    #expect(answers == [1, 2, 0])
+    #expect(windows.topDialog == nil)
+  }
+
+  @Test func whereThereIsNoRoomTheButtonsShrinkToLettersAndAreExplained() {
+    let stage = Stage(columns: 20, rows: 5)
+    open(stage) { _ in }
+    stage.pass(.seconds(1))
+    #expect(stage.screen.text.hasSuffix(" [o] [c] [d]\n"))
+    #expect(stage.screen.text.hasPrefix(" The certifica"))
+    var seen = ""
+    for _ in 0..<20 {
+      seen += SurfaceDump.lines(stage.screen.surface)[1...3].joined()
+      stage.press("j")
+    }
+    let whole = seen.filter { !$0.isWhitespace }
+    for text in ["Grilleasks", "[o]once", "[c]Cancel", "[d]詳細", "anothername."] {
+      #expect(whole.contains(text), "\(text)")
+    }
+    // The title tells how much is out of sight.
+    #expect(stage.screen.text.contains("↑"))
+  }
+
   @Test func aLongMessageScrolls() {
     let stage = Stage(columns: 20, rows: 4)
     stage.windows.open(
@@ -195,7 +263,74 @@ struct AlertDialogTests {
       ) { _ in })
     stage.pass(.seconds(1))
     stage.press("j", "Down", "PgDn")
-    #expect(stage.screen.text == " Many\n line 3\n line 4\n O[K]\n")
+    #expect(stage.screen.text == " Many         ↑3 ↓4\n line 3\n line 4\n O[K]\n")
+  }
+}
+
+@MainActor
+struct DialogQueueTests {
+  private func alert(_ title: String, _ stage: Stage, _ answer: @escaping (Int) -> Void)
+    -> AlertDialog
+  {
+    AlertDialog(
+      title: DisplayString(title), message: [],
+      buttons: [.init(letter: "n", title: "no", role: .safe), .init(letter: "y", title: "yes")],
+      now: stage.now, respond: answer)
+  }
+
+  @Test func questionsWaitForEachOtherAndForPrompts() {
+    let stage = Stage(rows: 4)
+    var answers: [String] = []
+    stage.windows.open(PromptDialog(prompt: "Open: ") { answers.append("prompt \($0 ?? "")") })
+    for name in ["first", "second"] {
+      stage.windows.enqueue(alert(name, stage) { answers.append("\(name) \($0)") })
+    }
+    stage.press("y", "y", "RET")
+    #expect(answers == ["prompt yy"])
+    #expect(stage.screen.text.contains(" first"))
+    // The alert hears nothing at first, though it has waited long.
+    stage.press("y")
+    stage.pass(.seconds(1))
+    stage.press("y", "y")
+    #expect(answers == ["prompt yy", "first 1"])
+    #expect(stage.screen.text.contains(" second"))
+    stage.pass(.seconds(1))
+    stage.press("y")
+    #expect(answers == ["prompt yy", "first 1", "second 1"])
+    #expect(stage.windows.topDialog == nil)
+  }
+
+  @Test func aDialogThatAnAnswerOpensGoesBeforeTheOnesThatWait() {
+    let stage = Stage(rows: 4)
+    let windows = stage.windows
+    windows.open(
+      ListDialog(title: "Choose", items: ["a"]) { _ in
+        windows.open(PromptDialog(prompt: "More: ") { _ in })
+      })
+    windows.enqueue(alert("waits", stage) { _ in })
+    stage.press("RET")
+    #expect(windows.topDialog is PromptDialog)
+    stage.press("Esc")
+    #expect(windows.topDialog is AlertDialog)
+  }
+
+  @Test func cancellingReachesOpenAndWaitingDialogsWithWhatLiesOverThem() {
+    let stage = Stage(rows: 4)
+    var answers: [String] = []
+    let first = alert("first", stage) { answers.append("first \($0)") }
+    let second = alert("second", stage) { answers.append("second \($0)") }
+    let third = alert("third", stage) { answers.append("third \($0)") }
+    for dialog in [first, second, third] { stage.windows.enqueue(dialog) }
+    stage.windows.cancel(second)
+    #expect(answers == ["second 0"])
+    stage.windows.open(PromptDialog(prompt: ":") { answers.append("prompt \($0 ?? "none")") })
+    stage.windows.cancel(first)
+    #expect(answers == ["second 0", "prompt none", "first 0"])
+    #expect(stage.windows.topDialog === third)
+    stage.windows.enqueue(alert("fourth", stage) { answers.append("fourth \($0)") })
+    stage.windows.cancelAll()
+    #expect(answers == ["second 0", "prompt none", "first 0", "third 0", "fourth 0"])
+    #expect(stage.windows.topDialog == nil)
   }
 }
 

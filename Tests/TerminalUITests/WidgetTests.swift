@@ -162,3 +162,60 @@ struct ListAndTextTests {
     #expect(draw(line, columns: 1, rows: 1) == "…\n")
   }
 }
+
+@MainActor
+struct LazyTextPaneTests {
+  private func text(_ pane: LazyTextPane, columns: Int, rows: Int) -> String {
+    var surface = CellSurface(size: CellSize(columns: columns, rows: rows))
+    pane.draw(into: &surface, in: surface.bounds, theme: Theme())
+    return SurfaceDump.text(surface)
+  }
+
+  @Test func onlyWhatIsInSightIsMade() {
+    var made: Set<Int> = []
+    let pane = LazyTextPane(count: 10_000) { number in
+      made.insert(number)
+      return DisplayString("line \(number)")
+    }
+    #expect(text(pane, columns: 20, rows: 3) == "line 0\nline 1\nline 2\n")
+    pane.scroll(rows: 5)
+    #expect(text(pane, columns: 20, rows: 3) == "line 5\nline 6\nline 7\n")
+    #expect(made.count < 30)
+    _ = pane.handle(.key(KeyEvent(.end)))
+    #expect(text(pane, columns: 20, rows: 3) == "line 9997\nline 9998\nline 9999\n")
+    #expect(!pane.hasMoreBelow)
+    _ = pane.handle(.key(KeyEvent("k")))
+    #expect(text(pane, columns: 20, rows: 2) == "line 9996\nline 9997\n")
+    _ = pane.handle(.key(KeyEvent("g")))
+    #expect(pane.firstParagraph == 0)
+    #expect(made.count < 60)
+  }
+
+  @Test func paragraphsWrapAndScrollByRows() {
+    let pane = LazyTextPane(count: 3) { _ in "one two three" }
+    #expect(text(pane, columns: 7, rows: 3) == "one two\nthree\none two\n")
+    _ = pane.handle(.key(KeyEvent("j")))
+    #expect(text(pane, columns: 7, rows: 3) == "three\none two\nthree\n")
+    _ = pane.handle(.key(KeyEvent(.pageDown)))
+    #expect(text(pane, columns: 7, rows: 3) == "three\none two\nthree\n")
+    #expect(text(pane, columns: 20, rows: 3) == "one two three\none two three\none two three\n")
+  }
+
+  @Test func aSearchGoesRoundInBothDirections() {
+    let pane = LazyTextPane(count: 100) { DisplayString($0 % 30 == 7 ? "Needle \($0)" : "hay") }
+    _ = text(pane, columns: 20, rows: 3)
+    var places: [Int?] = []
+    for _ in 0..<5 {
+      let isFound = pane.find("needle", backwards: false)
+      places.append(isFound ? pane.match : nil)
+    }
+    #expect(places == [7, 37, 67, 97, 7])
+    let isFound = pane.find("NEEDLE", backwards: true)
+    #expect(isFound && pane.match == 97)
+    #expect(text(pane, columns: 20, rows: 3).contains("Needle 97"))
+    let isMissing = pane.find("pin", backwards: false)
+    #expect(!isMissing)
+    let isNothing = pane.find("", backwards: false)
+    #expect(!isNothing)
+  }
+}

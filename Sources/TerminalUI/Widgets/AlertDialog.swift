@@ -5,9 +5,12 @@ package import CellGrid
 
 /// A question whose answers have letters.
 ///
-/// Esc gives the safe answer. RET presses the button that has the focus, but never a destructive one:
-/// that needs its letter, so that nobody trusts a stranger by habit. For half a second after it opened
-/// the dialog hears nothing, so that a key meant for the page does not answer it.
+/// Esc and q give the safe answer. RET presses the button that has the focus, but never a destructive
+/// one: that needs its letter, so that nobody trusts a stranger by habit. For half a second after it
+/// opened the dialog hears nothing, so that a key meant for the page does not answer it.
+///
+/// Where the rows do not suffice the text scrolls, and the buttons shrink to their letters: what these
+/// stand for is then told at the end of the text.
 package final class AlertDialog: Dialog {
   /// What a button's answer does.
   package nonisolated enum Role: Sendable {
@@ -16,6 +19,15 @@ package final class AlertDialog: Dialog {
     case normal
     /// Gives something away; only its letter presses it.
     case destructive
+    /// Shows more and leaves the question open.
+    case detail
+    /// Leads to a further question and leaves this one open; only its letter presses it.
+    case guarded
+
+    /// Whether RET presses the button.
+    var isPressedByReturn: Bool { self != .destructive && self != .guarded }
+    /// Whether the dialog stays when the button is pressed.
+    var leavesOpen: Bool { self == .detail || self == .guarded }
   }
 
   /// An answer.
@@ -34,53 +46,71 @@ package final class AlertDialog: Dialog {
       self.role = role
     }
 
-    /// The title with its letter in brackets: `[o]nce`, or `[o] 一度` where the title has no such letter.
+    /// The title with its letter in brackets, at the beginning of a word if there is such a one:
+    /// `[o]nce`, or `[o] 一度` where the title has no such letter.
     var label: DisplayString {
       let scalars = Array(title.text.unicodeScalars)
       let lower = letter.properties.lowercaseMapping
+      let places = scalars.indices.filter { scalars[$0].properties.lowercaseMapping == lower }
+      let place = places.first { $0 == 0 || scalars[$0 - 1] == " " } ?? places.first
+      guard let place else { return DisplayString("[\(letter)] \(title.text)") }
       var text = ""
-      if let place = scalars.firstIndex(where: { $0.properties.lowercaseMapping == lower }) {
-        text.unicodeScalars.append(contentsOf: scalars[..<place])
-        text += "[\(scalars[place])]"
-        text.unicodeScalars.append(contentsOf: scalars[(place + 1)...])
-      } else {
-        text = "[\(letter)] \(title.text)"
-      }
+      text.unicodeScalars.append(contentsOf: scalars[..<place])
+      text += "[\(scalars[place])]"
+      text.unicodeScalars.append(contentsOf: scalars[(place + 1)...])
       return DisplayString(text)
     }
+
+    /// The letter alone.
+    var shortLabel: DisplayString { DisplayString("[\(letter)]") }
   }
 
-  /// How long the dialog hears nothing after it opened.
+  /// How long the dialog hears nothing after it opened or came into sight again.
   package static let deafTime = Duration.milliseconds(500)
+  /// Rows of the text that are worth more than the words of the buttons.
+  private static let leastTextRows = 3
 
   package let discardsTypeahead = true
   package var close: (() -> Void)?
 
   private let title: DisplayString
-  private let pane: TextPane
+  private let message: (Int) -> [DisplayString]
+  private let pane = TextPane(paragraphs: [])
+  /// Measures the text as it is where there is room enough.
+  private let ruler = TextPane(paragraphs: [])
+  private var ruledColumns: Int?
   private let buttons: [Button]
   private let marker: DisplayString
   private let now: () -> ContinuousClock.Instant
   private var respond: ((Int) -> Void)?
-  private var openedAt: ContinuousClock.Instant?
+  private var deafSince: ContinuousClock.Instant?
   private var focus: Int
+  /// What the pane's text was made for.
+  private var shownForm: Form?
+
+  private struct Form: Equatable {
+    var columns: Int
+    var isCompact: Bool
+    var hasMarker: Bool
+  }
 
   /// Makes a question.
   /// - Parameters:
   ///   - title: What it is about, in the first row.
-  ///   - message: Paragraphs; they scroll when there are too many.
+  ///   - message: Paragraphs for a number of columns; they scroll when there are too many.
   ///   - marker: Words in the last row that say that the program asks, not the page.
   ///   - buttons: The answers, from left to right; at least one.
   ///   - now: The clock.
-  ///   - respond: Called once with the number of the button.
+  ///   - respond: Called with the number of the button: once, and before that whenever a button that
+  ///     leaves the question open is pressed.
   package init(
-    title: DisplayString, message: [DisplayString], marker: DisplayString = .empty,
-    buttons: [Button], now: @escaping () -> ContinuousClock.Instant = { .now },
-    respond: @escaping (Int) -> Void
+    title: DisplayString, message: @escaping (_ columns: Int) -> [DisplayString],
+    marker: DisplayString = .empty, buttons: [Button],
+    now: @escaping () -> ContinuousClock.Instant = { .now }, respond: @escaping (Int) -> Void
   ) {
     precondition(!buttons.isEmpty, "a dialog needs an answer")
     self.title = title
-    pane = TextPane(paragraphs: message)
+    self.message = message
     self.buttons = buttons
     self.marker = marker
     self.now = now
@@ -88,49 +118,181 @@ package final class AlertDialog: Dialog {
     focus = buttons.firstIndex { $0.role == .safe } ?? 0
   }
 
+  /// Makes a question whose paragraphs are the same at every width.
+  package convenience init(
+    title: DisplayString, message: [DisplayString], marker: DisplayString = .empty,
+    buttons: [Button], now: @escaping () -> ContinuousClock.Instant = { .now },
+    respond: @escaping (Int) -> Void
+  ) {
+    self.init(
+      title: title, message: { _ in message }, marker: marker, buttons: buttons, now: now,
+      respond: respond)
+  }
+
   package func didOpen(at now: ContinuousClock.Instant) {
-    openedAt = now
+    deafSince = now
+  }
+
+  package func didReappear(at now: ContinuousClock.Instant) {
+    deafSince = now
   }
 
   package func cancel() {
     answer(buttons.firstIndex { $0.role == .safe } ?? buttons.count - 1)
   }
 
-  package func preferredRows(forColumns columns: Int) -> Int {
-    1 + pane.rows(forColumns: columns - 2) + buttonRows(columns).count
+  // MARK: - Layout
+
+  /// Where everything stands in a rectangle.
+  private struct Plan {
+    var isCompact: Bool
+    /// The buttons, row by row.
+    var rows: [[Place]]
+    /// The marker's column in the last row; nil where there is no room for it.
+    var markerColumn: Int?
+    var textRows: Int
   }
 
-  package func draw(into surface: inout CellSurface, in rect: CellRect, theme: Theme) {
-    let rows = buttonRows(rect.size.columns)
-    // The answers stay even where there is no room for the question.
-    let buttonCount = min(rows.count, rect.size.rows)
-    let top = rect.rows.upperBound - buttonCount
-    if rect.size.rows > buttonCount {
-      let line = CellRect(origin: rect.origin, size: CellSize(columns: rect.size.columns, rows: 1))
-      surface.clear(line, style: theme.dialogTitle)
-      surface.write(
-        title.truncated(to: rect.size.columns - 2),
-        at: CellPoint(column: rect.origin.column + 1, row: rect.origin.row),
-        style: theme.dialogTitle, clippedTo: rect)
+  private struct Place {
+    var button: Int
+    var column: Int
+    var width: Int
+  }
+
+  package func preferredRows(forColumns columns: Int) -> Int {
+    1 + wholeTextRows(columns - 2) + buttonRows(columns, isCompact: false).rows.count
+  }
+
+  private func plan(_ size: CellSize) -> Plan {
+    var (rows, markerColumn) = buttonRows(size.columns, isCompact: false)
+    let least = min(wholeTextRows(size.columns - 2), Self.leastTextRows)
+    let isCut = buttons.contains { $0.label.width + 1 > size.columns }
+    var isCompact = false
+    if isCut || 1 + least + rows.count > size.rows {
+      let compact = buttonRows(size.columns, isCompact: true)
+      if isCut || compact.rows.count < rows.count {
+        (rows, markerColumn) = compact
+        isCompact = true
+      }
     }
+    // The answers stay even where there is no room for the question.
+    rows = Array(rows.prefix(size.rows))
+    let textRows = max(0, size.rows - rows.count - 1)
+    return Plan(isCompact: isCompact, rows: rows, markerColumn: markerColumn, textRows: textRows)
+  }
+
+  /// The buttons in as many rows as they need, and the marker beside the last ones or, where the
+  /// buttons have their words, in a row of its own.
+  private func buttonRows(_ columns: Int, isCompact: Bool) -> (rows: [[Place]], marker: Int?) {
+    var rows: [[Place]] = [[]]
+    var column = 1
+    for (index, button) in buttons.enumerated() {
+      let width = isCompact ? button.shortLabel.width : button.label.width
+      if column + width > columns, rows[rows.count - 1].isEmpty == false {
+        rows.append([])
+        column = 1
+      }
+      rows[rows.count - 1].append(Place(button: index, column: column, width: width))
+      column += width + (isCompact ? 1 : 2)
+    }
+    guard !marker.isEmpty else { return (rows, nil) }
+    let place = columns - marker.width - 1
+    if place >= column { return (rows, place) }
+    guard !isCompact, place >= 0 else { return (rows, nil) }
+    return (rows + [[]], place)
+  }
+
+  /// Rows of the text where the buttons have their words.
+  private func wholeTextRows(_ columns: Int) -> Int {
+    if ruledColumns != columns {
+      ruledColumns = columns
+      ruler.paragraphs = paragraphs(
+        in: Form(columns: columns, isCompact: false, hasMarker: true))
+    }
+    return ruler.rows(forColumns: columns)
+  }
+
+  /// Lets the pane show the text in a form.
+  /// - Returns: the rows it takes.
+  private func show(_ form: Form) -> Int {
+    if form != shownForm {
+      shownForm = form
+      pane.paragraphs = paragraphs(in: form)
+    }
+    return pane.rows(forColumns: form.columns)
+  }
+
+  private func paragraphs(in form: Form) -> [DisplayString] {
+    var paragraphs = message(form.columns)
+    if title.width > form.columns { paragraphs.insert(title, at: 0) }
+    if form.isCompact {
+      paragraphs += buttons.map { button in
+        DisplayString(joining: [button.shortLabel, " ", button.title])
+      }
+    }
+    if !form.hasMarker, !marker.isEmpty { paragraphs.insert(marker, at: 0) }
+    return paragraphs
+  }
+
+  // MARK: - Drawing
+
+  package func draw(into surface: inout CellSurface, in rect: CellRect, theme: Theme) {
+    let plan = plan(rect.size)
+    let hasMarker = plan.markerColumn != nil
+    let count = show(
+      Form(
+        columns: rect.size.columns - 2, isCompact: plan.isCompact,
+        hasMarker: hasMarker || !plan.isCompact))
     let body = CellRect(
       column: rect.origin.column + 1, row: rect.origin.row + 1, columns: rect.size.columns - 2,
-      rows: rect.size.rows - buttonCount - 1)
+      rows: plan.textRows)
     pane.draw(into: &surface, in: body, style: theme.dialog)
-    for (index, row) in rows.prefix(buttonCount).enumerated() {
+    if rect.size.rows > plan.rows.count {
+      drawTitle(into: &surface, in: rect, hint: scrollHint(count, plan.textRows), theme)
+    }
+    let top = rect.rows.upperBound - plan.rows.count
+    for (index, row) in plan.rows.enumerated() {
       for place in row {
+        let button = buttons[place.button]
         surface.write(
-          buttons[place.button].label,
+          plan.isCompact ? button.shortLabel : button.label,
           at: CellPoint(column: rect.origin.column + place.column, row: top + index),
           style: place.button == focus ? theme.focusedButton : theme.button, clippedTo: rect)
       }
     }
-    drawMarker(into: &surface, in: rect, after: rows, style: theme.faint)
+    guard let column = plan.markerColumn else { return }
+    surface.write(
+      marker, at: CellPoint(column: rect.origin.column + column, row: rect.rows.upperBound - 1),
+      style: theme.faint, clippedTo: rect)
+  }
+
+  private func drawTitle(
+    into surface: inout CellSurface, in rect: CellRect, hint: DisplayString, _ theme: Theme
+  ) {
+    let line = CellRect(origin: rect.origin, size: CellSize(columns: rect.size.columns, rows: 1))
+    surface.clear(line, style: theme.dialogTitle)
+    let room = rect.size.columns - 2 - (hint.isEmpty ? 0 : hint.width + 1)
+    surface.write(
+      title.truncated(to: room),
+      at: CellPoint(column: rect.origin.column + 1, row: rect.origin.row),
+      style: theme.dialogTitle, clippedTo: rect)
+    surface.write(
+      hint, at: CellPoint(column: line.columns.upperBound - 1 - hint.width, row: rect.origin.row),
+      style: theme.dialogTitle, clippedTo: rect)
+  }
+
+  /// How many rows lie above and below those in sight; nothing if all are.
+  private func scrollHint(_ count: Int, _ visible: Int) -> DisplayString {
+    guard count > visible else { return .empty }
+    let above = pane.firstRow
+    let below = max(0, count - above - visible)
+    let parts = [above > 0 ? "↑\(above)" : nil, below > 0 ? "↓\(below)" : nil]
+    return DisplayString(parts.compactMap { $0 }.joined(separator: " "))
   }
 
   package func cursor(in rect: CellRect) -> CellPoint? {
-    let rows = buttonRows(rect.size.columns)
-    let top = rect.rows.upperBound - min(rows.count, rect.size.rows)
+    let rows = plan(rect.size).rows
+    let top = rect.rows.upperBound - rows.count
     for (index, row) in rows.enumerated() {
       if let place = row.first(where: { $0.button == focus }) {
         return CellPoint(column: rect.origin.column + place.column, row: top + index)
@@ -139,14 +301,16 @@ package final class AlertDialog: Dialog {
     return nil
   }
 
+  // MARK: - Events
+
   package func handle(_ event: TerminalEvent) -> Bool {
     guard case .key(let key) = event else { return true }
-    if let openedAt, now() - openedAt < Self.deafTime { return true }
+    if let deafSince, now() - deafSince < Self.deafTime { return true }
     switch key.key {
     case .escape:
       cancel()
-    case .enter where buttons[focus].role != .destructive:
-      answer(focus)
+    case .enter where buttons[focus].role.isPressedByReturn:
+      press(focus)
     case .tab where key.modifiers == .shift, .left:
       focus = (focus + buttons.count - 1) % buttons.count
     case .tab, .right:
@@ -155,7 +319,9 @@ package final class AlertDialog: Dialog {
       let lower = scalar.properties.lowercaseMapping
       if let button = buttons.firstIndex(where: { $0.letter.properties.lowercaseMapping == lower })
       {
-        answer(button)
+        press(button)
+      } else if scalar == "q" {
+        cancel()
       } else {
         _ = pane.handle(event)
       }
@@ -168,43 +334,18 @@ package final class AlertDialog: Dialog {
     return true
   }
 
+  private func press(_ button: Int) {
+    if buttons[button].role.leavesOpen {
+      respond?(button)
+    } else {
+      answer(button)
+    }
+  }
+
   private func answer(_ button: Int) {
     let respond = respond
     self.respond = nil
     close?()
     respond?(button)
-  }
-
-  private struct Place {
-    var button: Int
-    var column: Int
-  }
-
-  /// Where the buttons stand, in as many rows as they need.
-  private func buttonRows(_ columns: Int) -> [[Place]] {
-    var rows: [[Place]] = [[]]
-    var column = 1
-    for (index, button) in buttons.enumerated() {
-      let width = button.label.width
-      if column + width > columns, rows[rows.count - 1].isEmpty == false {
-        rows.append([])
-        column = 1
-      }
-      rows[rows.count - 1].append(Place(button: index, column: column))
-      column += width + 2
-    }
-    return rows
-  }
-
-  private func drawMarker(
-    into surface: inout CellSurface, in rect: CellRect, after rows: [[Place]], style: CellStyle
-  ) {
-    guard let last = rows.last?.last else { return }
-    let used = last.column + buttons[last.button].label.width + 2
-    let column = rect.size.columns - marker.width - 1
-    guard column >= used else { return }
-    surface.write(
-      marker, at: CellPoint(column: rect.origin.column + column, row: rect.rows.upperBound - 1),
-      style: style, clippedTo: rect)
   }
 }
