@@ -55,6 +55,8 @@ final class Application {
   private func handle(_ event: TerminalEvent) {
     // A dialog takes the events, but the page behind it has to fit the terminal all the same.
     if case .resize(let size) = event { window.layOut(for: size) }
+    // Nobody can answer any more.
+    if event == .endOfInput { stack.cancelAll() }
     stack.handle(event)
     session.setNeedsFrame()
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: follows navigations: questions, error pages, downloads, and what the status says.
 import CellGrid
+import Networking
+import Security
 import TerminalUI
 import WebInfra
 import WebViewKit
@@ -22,6 +24,8 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   /// The failure that the page on show tells of.
   private var shownError: ResourceError?
   private var sourceNavigation: Navigation?
+  /// The server that the user has just refused to trust.
+  private var refusedHost: String?
   /// Whether the page on show is the source of another.
   private(set) var isSourceOnShow = false
 
@@ -30,6 +34,11 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   func decidePolicy(
     for action: NavigationAction, in webView: WebView
   ) async -> NavigationActionPolicy {
+    if TrustPage.isAddress(action.request.url), let window {
+      // The links of the page do something instead of leading somewhere.
+      if window.forgetTrust(asAskedBy: action) { return .cancel }
+      window.prepareTrustPage()
+    }
     if action.redirectResponse == nil { requested = action.request }
     guard action.navigationType == .formResubmitted else { return .allow }
     return await askWhetherToResubmit(action.request) ? .allow : .cancel
@@ -40,6 +49,23 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   ) async -> NavigationResponsePolicy {
     if response.canShowMIMEType { return .allow }
     return await askWhetherToSave(response.response) ? .download : .cancel
+  }
+
+  func respond(
+    to challenge: AuthenticationChallenge, in webView: WebView
+  ) async -> AuthenticationChallengeDisposition {
+    guard case .serverTrust(let trust) = challenge.protectionSpace.authenticationMethod,
+      !trust.isValid, let window
+    else { return .performDefaultHandling }
+    switch await window.askWhetherToTrust(trust, at: challenge.serverAddress) {
+    case .once: return .useCredential(Credential(trust: trust, persistence: .none))
+    case .session: return .useCredential(Credential(trust: trust, persistence: .forSession))
+    case .always: return .useCredential(Credential(trust: trust, persistence: .permanent))
+    case .cancel, .details:
+      // A dialog that closed because its navigation had ended was not answered by anybody.
+      if !Task.isCancelled { refusedHost = trust.host }
+      return .cancelAuthenticationChallenge
+    }
   }
 
   private func askWhetherToResubmit(_ request: ResourceRequest) async -> Bool {
@@ -75,6 +101,7 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
 
   func didStartProvisionalNavigation(_ navigation: Navigation, in webView: WebView) {
     latest = navigation
+    refusedHost = nil
     window?.pageWillChange()
   }
 
@@ -110,7 +137,12 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
     guard let window else { return }
     // A navigation that another replaces ends with −999 too, and needs no words.
     if error.code == .cancelled {
-      if !webView.isLoading { window.show(.errorCancelled) }
+      guard !webView.isLoading else { return }
+      if let refusedHost {
+        window.show(.trustAlertCancelled, ["host": HostText(refusedHost).display])
+      } else {
+        window.show(.errorCancelled)
+      }
       return
     }
     guard error.code != .frameLoadInterruptedByPolicyChange else { return }
@@ -141,7 +173,7 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
     guard shownError == nil, let response = webView.response else { return status }
     status.httpStatus = response.status
     status.protocolName = response.protocolName
-    status.trust = Self.trust(in: response)
+    status.trust = trust(in: response, of: webView)
     return status
   }
 
@@ -158,15 +190,35 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   }
 
   /// How far a page can be relied on; nothing is said of one that did not come from its address.
-  private static func trust(in response: ResourceResponse) -> PageStatus.Trust? {
+  private func trust(in response: ResourceResponse, of webView: WebView) -> PageStatus.Trust? {
     switch response.url.scheme {
     case "https":
       response.serverTrust.flatMap { trust in
-        trust.isAcceptedByDecision ? .exception : trust.isValid ? .secure : nil
+        if trust.isValid { return .secure }
+        return trust.isAcceptedByDecision ? .exception(scope(of: trust, in: webView)) : nil
       }
     case "http": response.status == nil ? nil : .insecure
     default: .local
     }
+  }
+
+  /// How long the decision counts by which a page was let through.
+  private func scope(of trust: ServerTrust, in webView: WebView) -> TrustDecision.Scope {
+    let scopes = webView.configuration.websiteDataStore.trustDecisions.filter { decision in
+      decision.host == trust.host && decision.port == trust.port
+        && decision.leafFingerprint == trust.leaf?.sha256Fingerprint
+        && trust.reasons.isSubset(of: decision.reasons)
+    }.map(\.scope)
+    // A decision for one navigation is forgotten with it, and one that was withdrawn counts no more.
+    let lasting = scopes.filter { if case .once = $0 { false } else { true } }
+    return lasting.first { if case .permanent = $0 { true } else { false } }
+      ?? lasting.first ?? .once(navigation: 0)
+  }
+
+  /// The trust in the server of the page on show, or of the one whose error page is on show.
+  func shownTrust(of webView: WebView) -> ServerTrust? {
+    if let shownError { return shownError.serverTrust }
+    return webView.serverTrust
   }
 
   /// Where the page on show will lead by itself, in words; nil if it will not.

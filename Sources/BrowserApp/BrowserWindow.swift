@@ -36,6 +36,8 @@ final class BrowserWindow: View {
   var commandHistory: [String] = []
   /// The addresses that were typed, oldest first.
   var addressHistory: [String] = []
+  /// The page of decisions about servers.
+  private(set) lazy var trustPage = TrustPage(words: words)
   /// Where downloads go.
   private(set) lazy var downloads = Downloads(window: self)
 

@@ -27,6 +27,18 @@ final class TerminalSession {
     setNeedsFrame()
   }
 
+  /// Opens a dialog that no key asked for, once no other is open.
+  func enqueue(_ dialog: any Dialog) {
+    stack?.enqueue(dialog)
+    setNeedsFrame()
+  }
+
+  /// Closes a dialog with its safe answer.
+  func cancel(_ dialog: any Dialog) {
+    stack?.cancel(dialog)
+    setNeedsFrame()
+  }
+
   /// Gives the terminal back to the shell until the program is continued.
   func suspend() {
     screen.suspend()

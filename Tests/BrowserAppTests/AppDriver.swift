@@ -2,14 +2,17 @@
 // Part of Grille: drives the whole program on a stand-in terminal.
 import CellGrid
 import Foundation
+import PracticeSite
+import Security
 import TerminalUI
+import TestSupport
 import Testing
 import WebInfra
 import WebViewKit
 
 @testable import BrowserApp
 
-/// The program with a scripted network, a terminal in memory and a clock of its own.
+/// The program with a scripted network or a real one, a terminal in memory and a clock of its own.
 @MainActor
 final class AppDriver {
   let loader = ScriptedLoader()
@@ -23,10 +26,46 @@ final class AppDriver {
     var now = ContinuousClock.now
   }
 
-  init(
+  /// Starts the program with a scripted network.
+  convenience init(
     columns: Int = 80, rows: Int = 24, language: Language = .english,
     configuration: Configuration = Configuration(), arguments: Arguments = Arguments()
   ) {
+    self.init(columns, rows, language, configuration, arguments) { driver, _ in
+      WebView(
+        configuration: WebViewConfiguration(websiteDataStore: .nonPersistent()),
+        viewportSize: CellSize(columns: columns, rows: rows), loader: driver)
+    }
+  }
+
+  /// Starts the program with the real network, on which hosts below `practice.test` lead to a
+  /// practice site; its sound hosts are sound if its root is trusted.
+  convenience init(
+    on site: PracticeSite, hosts: [String], trustsRoot: Bool = true, columns: Int = 80,
+    rows: Int = 24, language: Language = .english, configuration: Configuration = Configuration()
+  ) throws {
+    var arguments = Arguments()
+    for host in hosts {
+      for isSecure in [true, false] {
+        let rule = site.resolveEntry(for: host, isSecure: isSecure)
+        arguments.resolutions.append(try #require(Resolution(rule)))
+      }
+    }
+    let folder = try TemporaryDirectory()
+    if trustsRoot { arguments.certificateAuthorityFiles = [try site.writeRoot(to: folder)] }
+    try self.init(columns, rows, language, configuration, arguments) { _, parts in
+      WebView(
+        configuration: try WebViewConfiguration(
+          parts.preferences, aboutPages: parts.aboutPages, pins: [], profile: .read),
+        viewportSize: CellSize(columns: columns, rows: rows))
+    }
+  }
+
+  private init(
+    _ columns: Int, _ rows: Int, _ language: Language, _ configuration: Configuration,
+    _ arguments: Arguments,
+    webView: (ScriptedLoader, (preferences: Preferences, aboutPages: AboutPages)) throws -> WebView
+  ) rethrows {
     let clock = Clock()
     self.clock = clock
     screen = FakeScreen(size: CellSize(columns: columns, rows: rows))
@@ -37,11 +76,9 @@ final class AppDriver {
     let aboutPages = AboutPages(
       words: preferences.words, keymap: { .bundled() },
       configurationFile: preferences.configurationFile)
-    let webView = WebView(
-      configuration: WebViewConfiguration(websiteDataStore: .nonPersistent()),
-      viewportSize: CellSize(columns: columns, rows: rows), loader: loader)
+    let view = try webView(loader, (preferences, aboutPages))
     application = Application(
-      screen: screen, preferences: preferences, webView: webView, aboutPages: aboutPages,
+      screen: screen, preferences: preferences, webView: view, aboutPages: aboutPages,
       now: { clock.now })
   }
 
@@ -96,7 +133,7 @@ final class AppDriver {
     _ condition: () -> Bool
   ) async throws {
     // Loading and layout run on other threads: the time is a limit, not a wait.
-    let end = Date(timeIntervalSinceNow: 20)
+    let end = Date(timeIntervalSinceNow: 60)
     while !condition() {
       guard Date() < end else {
         Issue.record("\(what)\n\(screen.text)", sourceLocation: sourceLocation)
@@ -123,6 +160,31 @@ final class AppDriver {
       application.session.stack?.topDialog is Kind
     }
     await wait(AlertDialog.deafTime)
+  }
+
+  /// Waits until the alert about a server is open and hears.
+  func expectTrustAlert(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    try await expectDialog(AlertDialog.self, sourceLocation: sourceLocation)
+  }
+
+  /// What is on the screen in one line, so that breaks between rows do not matter.
+  var flowedText: String {
+    lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+  }
+
+  /// Whether a text is on the screen, wherever its lines are broken.
+  func shows(_ text: String) -> Bool {
+    lines.joined().filter { !$0.isWhitespace }.contains(text.filter { !$0.isWhitespace })
+  }
+
+  /// Whether a dialog is open.
+  var hasDialog: Bool { application.session.stack?.topDialog != nil }
+
+  /// Waits until a text is on the screen, wherever its lines are broken.
+  func expectText(
+    _ text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    try await expect("no “\(text)”", sourceLocation: sourceLocation) { shows(text) }
   }
 
   /// Waits until the cursor is on the beginning of a text.

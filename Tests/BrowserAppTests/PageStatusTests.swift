@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: tests of the status line's facts and of addresses cut to a width.
 import CellGrid
+import Security
 import TerminalUI
 import Testing
 import WebInfra
@@ -40,6 +41,22 @@ import WebViewKit
   @Test func aMissingReasonIsTheRegisteredOne() {
     let status = PageStatus(load: .done, httpStatus: HTTPStatus(code: 404))
     #expect(line(status, columns: 30).contains("404 Not Found"))
+  }
+
+  @Test func anExceptionTellsHowLongItCountsAndStaysLong() {
+    for (scope, text) in [
+      (TrustDecision.Scope.once(navigation: 1), "exception (once)"),
+      (.session, "exception (this session)"),
+      (.permanent(until: 1_900_000_000), "exception (until 2030-03-17)"),
+    ] {
+      var status = PageStatus(load: .done, httpStatus: HTTPStatus(code: 200))
+      status.protocolName = "h2"
+      status.trust = .exception(scope)
+      status.position = 3
+      #expect(line(status, columns: 60).contains(text))
+      // Only the status code stays as long.
+      #expect(line(status, columns: text.count + 4) == "200 \(text)")
+    }
   }
 
   @Test func progressIsSizeAndShare() {

@@ -43,6 +43,8 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
   case upLevel = "up-level"
   case root
   case viewSource = "view-source"
+  case certificate
+  case trustPage = "trust"
   case savePage = "save-page"
   case saveLink = "save-link"
   case toggleAuthorStyles = "toggle-styles"
@@ -138,6 +140,8 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
     case .upLevel: .actionUpLevel
     case .root: .actionRoot
     case .viewSource: .actionViewSource
+    case .certificate: .actionCertificate
+    case .trustPage: .actionTrustPage
     case .savePage: .actionSavePage
     case .saveLink: .actionSaveLink
     case .toggleAuthorStyles: .actionToggleAuthorStyles
@@ -169,7 +173,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
       .moving
     case .nextFocus, .previousFocus, .firstField, .activate, .showLink, .listLinks: .links
     case .open, .editAddress, .back, .forward, .reload, .reloadFromOrigin, .stop, .upLevel, .root,
-      .viewSource, .savePage, .saveLink, .toggleAuthorStyles:
+      .viewSource, .certificate, .trustPage, .savePage, .saveLink, .toggleAuthorStyles:
       .pages
     case .find, .findBackwards, .findNext, .findPrevious, .copyAddress, .copyLink: .finding
     case .commandLine, .help, .redraw, .suspend, .quit, .set, .site, .pin, .map, .unmap: .program

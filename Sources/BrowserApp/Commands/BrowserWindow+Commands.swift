@@ -76,6 +76,8 @@ extension BrowserWindow {
     case .upLevel: goUp(times)
     case .root: goToRoot()
     case .viewSource: toggleSource()
+    case .certificate: showCertificate()
+    case .trustPage: open(address: "about:trust")
     case .savePage: savePage(to: argument)
     case .saveLink: saveLink()
     case .toggleAuthorStyles: toggleAuthorStyles()

@@ -29,7 +29,7 @@ nonisolated package struct Configuration: Equatable, Sendable {
   /// The folder downloads go to; empty for the current one.
   package var downloadFolder = ""
 
-  /// Whether the dialog offers to accept a revoked certificate.
+  /// Whether a revoked certificate can be accepted, after the host's name was typed.
   package var trustAllowsRevoked = false
   /// How far one goes to learn whether a certificate was revoked: a `RevocationPolicy.Mode`.
   package var trustRevocation = RevocationPolicy.Mode.soft.rawValue

@@ -32,7 +32,7 @@ extension BrowserWindow {
           AlertDialog.Button(letter: yes.letter, title: DisplayString(yes.text)),
         ], now: session.now
       ) { responder.respond($0 == 1) }
-      session.open(dialog)
+      session.enqueue(dialog)
     }
   }
 
@@ -42,7 +42,7 @@ extension BrowserWindow {
       let responder = OneShotResponder<String?>(fallback: nil) {
         continuation.resume(returning: $0)
       }
-      session.open(
+      session.enqueue(
         PromptDialog(prompt: DisplayString(prompt), text: prefilled) { responder.respond($0) })
     }
   }

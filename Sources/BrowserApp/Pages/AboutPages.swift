@@ -11,6 +11,7 @@ nonisolated package final class AboutPages: Sendable {
   private let words: Localization
   private let configurationFile: String
   private let keymap: Mutex<@Sendable () -> Keymap>
+  private let trustPage = Mutex<String?>(nil)
 
   /// Makes the pages.
   /// - Parameters:
@@ -30,6 +31,11 @@ nonisolated package final class AboutPages: Sendable {
     self.keymap.withLock { $0 = { keymap } }
   }
 
+  /// Sets what `about:trust` is to show: it tells of the moment at which it is asked for.
+  func setTrustPage(_ html: String) {
+    trustPage.withLock { $0 = html }
+  }
+
   /// Makes the page of a name.
   ///
   /// Called by the loader, off the main actor.
@@ -40,6 +46,7 @@ nonisolated package final class AboutPages: Sendable {
     case "blank", "": []
     case "start": Array(render("start").utf8)
     case "help": Array(render("help").utf8)
+    case "trust": trustPage.withLock { $0.map { Array($0.utf8) } }
     case "licence", "license": Array(render("licence").utf8)
     default: nil
     }

@@ -2,34 +2,54 @@
 // Part of Grille: says in words why a server's certificate is not trusted.
 import Security
 
-/// The sentences about what is wrong with a certificate chain.
+/// The sentences about what is wrong with a certificate chain, for alerts, error pages and scripts.
 ///
 /// Names come from whoever made the certificates; they are shown through the sanitiser only.
 nonisolated enum TrustSentence {
-  /// One sentence for each problem, the gravest first.
-  static func reasons(for trust: ServerTrust, in words: Localization) -> [String] {
-    trust.failures.map { sentence(for: $0, of: trust, in: words) }
+  /// One sentence for each problem, the gravest first; a host's name takes at most `columns`.
+  static func reasons(
+    for trust: ServerTrust, in words: Localization, columns: Int? = nil
+  ) -> [String] {
+    trust.failures.map { sentence(for: $0, of: trust, in: words, columns: columns) }
   }
 
-  private static func sentence(
-    for failure: TrustFailure, of trust: ServerTrust, in words: Localization
+  /// The sentence for one problem.
+  static func sentence(
+    for failure: TrustFailure, of trust: ServerTrust, in words: Localization, columns: Int? = nil
   ) -> String {
+    if failure.reason == .revoked, failure.certificateIndex == 0,
+      case .revoked(let revocation) = trust.revocation
+    {
+      return words.text(
+        .trustAlertRevokedOn,
+        [
+          "subject": words.text(.trustSubjectLeaf), "date": UnixTime.dateText(revocation.date),
+          "reason": reason(of: revocation, in: words),
+        ])
+    }
     let chain = trust.certificateChain
     let certificate =
       chain.indices.contains(failure.certificateIndex) ? chain[failure.certificateIndex] : nil
-    var values = ["host": trust.host, "now": UnixTime.dateText(trust.evaluationDate)]
+    let host = HostText(trust.host)
+    var values = [
+      "host": columns.map { host.fitted(to: $0) } ?? host.display,
+      "now": UnixTime.dateText(trust.evaluationDate),
+    ]
     values["subject"] =
       failure.certificateIndex == 0 || failure.reason == .untrustedRoot
       ? words.text(.trustSubjectLeaf)
-      : words.text(.trustSubjectIssuer, ["name": certificate?.subject.summary ?? "?"])
-    values["root"] = certificate?.subject.summary ?? "?"
-    values["name"] = certificate?.issuer.summary ?? "?"
+      : words.text(
+        .trustSubjectIssuer, ["name": ForeignName.text(certificate?.subject.summary ?? "?")])
+    values["root"] = ForeignName.text(certificate?.subject.summary ?? "?")
+    values["name"] = ForeignName.text(certificate?.issuer.summary ?? "?")
     values["bits"] = String(certificate?.publicKey.bitCount ?? 0)
     if let certificate {
       let isOver = failure.reason == .expired
       let moment = isOver ? certificate.notValidAfter : certificate.notValidBefore
-      values["date"] = UnixTime.dateText(moment)
-      values["days"] = String(max(0, trust.evaluationDate - moment) / UnixTime.day)
+      values["date"] = moment == .min ? "?" : UnixTime.dateText(moment)
+      // A damaged date is the earliest moment there is.
+      let (age, overflow) = trust.evaluationDate.subtractingReportingOverflow(moment)
+      values["days"] = overflow ? "∞" : String(max(0, age) / UnixTime.day)
     }
     let names = (certificate?.subjectAlternativeNames ?? []).map(\.description)
     values["names"] = list(names)
@@ -38,10 +58,26 @@ nonisolated enum TrustSentence {
 
   /// The first few names, and how many more there are.
   private static func list(_ names: [String]) -> String {
-    let shown = names.prefix(4).map { "“\($0)”" }.joined(separator: ", ")
+    let shown = names.prefix(4).map { "“\(ForeignName.text($0))”" }.joined(separator: ", ")
     return names.count > 4 ? "\(shown), … (+\(names.count - 4))" : shown
   }
 
+  /// Why an issuer has withdrawn a certificate, to be put behind a date; empty if it did not say.
+  // RFC 5280 §5.3.1
+  static func reason(of revocation: Revocation, in words: Localization) -> String {
+    switch revocation.reasonCode {
+    case 1: words.text(.trustAlertRevokedKeyStolen)
+    case 2, 10: words.text(.trustAlertRevokedIssuerStolen)
+    case 3: words.text(.trustAlertRevokedNameChanged)
+    case 4: words.text(.trustAlertRevokedReplaced)
+    case 5: words.text(.trustAlertRevokedNotNeeded)
+    case 6: words.text(.trustAlertRevokedOnHold)
+    case 9: words.text(.trustAlertRevokedPrivileges)
+    default: ""
+    }
+  }
+
+  /// The key of a problem's sentence.
   static func key(for reason: TrustFailure.Reason, hasNames: Bool = true) -> StringKey {
     switch reason {
     case .expired: .trustExpired

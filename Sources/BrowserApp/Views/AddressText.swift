@@ -49,7 +49,8 @@ nonisolated struct AddressText: Equatable, Sendable {
     return result
   }
 
-  private static func suffix(of text: DisplayString, columns: Int) -> DisplayString {
+  /// The end of a text, with `…` for what is left out before it.
+  static func suffix(of text: DisplayString, columns: Int) -> DisplayString {
     guard columns > 1 else { return text.truncated(to: columns) }
     // Hosts are ASCII or one column a character nearly always; wide ones lose a little more.
     var start = 0

@@ -2,6 +2,7 @@
 // Part of Grille: what the status line says about a page: load state, status, protocol, trust.
 import CellGrid
 import Networking
+import Security
 import TerminalUI
 import WebInfra
 
@@ -29,8 +30,8 @@ nonisolated struct PageStatus: Sendable {
   enum Trust: Sendable {
     /// TLS with a valid certificate.
     case secure
-    /// TLS with a certificate that was accepted in spite of its faults.
-    case exception
+    /// TLS with a certificate that was accepted in spite of its faults, and for how long.
+    case exception(TrustDecision.Scope)
     /// Plain http.
     case insecure
     /// Not from the network.
@@ -102,7 +103,10 @@ nonisolated struct PageStatus: Sendable {
     switch trust {
     case nil: nil
     case .secure: part(words.text(.statusSecure), style: Self.color(2), priority: 5)
-    case .exception: part(words.text(.statusException), style: Self.color(3), priority: 5)
+    case .exception(let scope):
+      part(
+        "\(words.text(.statusException)) (\(TrustScope.text(scope, in: words)))",
+        style: Self.color(3), priority: 7)
     case .insecure: part(words.text(.statusInsecure), style: Self.color(3), priority: 5)
     case .local: part(words.text(.statusLocal), priority: 3)
     }

@@ -248,7 +248,8 @@ package final class AlertDialog: Dialog {
       rows: plan.textRows)
     pane.draw(into: &surface, in: body, style: theme.dialog)
     if rect.size.rows > plan.rows.count {
-      drawTitle(into: &surface, in: rect, hint: scrollHint(count, plan.textRows), theme)
+      let hint = scrollHint(count, plan.textRows, columns: rect.size.columns)
+      drawTitle(into: &surface, in: rect, hint: hint, theme)
     }
     let top = rect.rows.upperBound - plan.rows.count
     for (index, row) in plan.rows.enumerated() {
@@ -282,12 +283,16 @@ package final class AlertDialog: Dialog {
   }
 
   /// How many rows lie above and below those in sight; nothing if all are.
-  private func scrollHint(_ count: Int, _ visible: Int) -> DisplayString {
+  ///
+  /// The numbers are left out where they would cut the title.
+  private func scrollHint(_ count: Int, _ visible: Int, columns: Int) -> DisplayString {
     guard count > visible else { return .empty }
     let above = pane.firstRow
     let below = max(0, count - above - visible)
     let parts = [above > 0 ? "↑\(above)" : nil, below > 0 ? "↓\(below)" : nil]
-    return DisplayString(parts.compactMap { $0 }.joined(separator: " "))
+    let hint = DisplayString(parts.compactMap { $0 }.joined(separator: " "))
+    if title.width + 1 + hint.width <= columns - 2 { return hint }
+    return DisplayString((above > 0 ? "↑" : "") + (below > 0 ? "↓" : ""))
   }
 
   package func cursor(in rect: CellRect) -> CellPoint? {

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: asks whether a server is to be trusted, and shows its certificates.
+import CellGrid
+import Networking
+import Security
+import TerminalUI
+import WebViewKit
+
+extension BrowserWindow {
+  /// Asks whether a server is to be trusted in spite of its problems.
+  ///
+  /// The dialog waits until no other is open, and closes when the task is cancelled, which is when
+  /// its navigation has ended.
+  func askWhetherToTrust(
+    _ trust: ServerTrust, at address: ServerAddress?
+  ) async -> ServerTrustAlert.Answer {
+    let alert = ServerTrustAlert(
+      trust: trust, address: address, words: words,
+      allowsRevoked: configuration.trustAllowsRevoked)
+    let open = OpenDialog()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let responder = OneShotResponder(fallback: ServerTrustAlert.Answer.cancel) {
+          continuation.resume(returning: $0)
+        }
+        let dialog = AlertDialog(
+          title: alert.title, message: { alert.message(columns: $0) },
+          marker: DisplayString(words.text(.dialogBrowser)), buttons: alert.buttons,
+          now: session.now
+        ) { [weak self] index in
+          self?.take(alert.answers[index], to: alert, from: open, responder)
+        }
+        open.dialog = dialog
+        session.enqueue(dialog)
+        if Task.isCancelled { session.cancel(dialog) }
+      }
+    } onCancel: {
+      Task { @MainActor [weak self] in
+        if let dialog = open.dialog { self?.session.cancel(dialog) }
+      }
+    }
+  }
+
+  /// The dialog of a question that is being asked.
+  private final class OpenDialog {
+    weak var dialog: AlertDialog?
+  }
+
+  private func take(
+    _ answer: ServerTrustAlert.Answer, to alert: ServerTrustAlert, from open: OpenDialog,
+    _ responder: OneShotResponder<ServerTrustAlert.Answer>
+  ) {
+    switch answer {
+    case .details:
+      session.open(CertificateView(alert.trust, at: alert.address, in: self))
+    case .once where alert.asksForHostName:
+      let prompt = DisplayString(words.text(.trustAlertHostPrompt))
+      session.open(
+        PromptDialog(prompt: prompt) { [weak self] text in
+          guard let self, let text else { return }
+          guard text == alert.trust.host else { return session.screen.beep() }
+          responder.respond(.once)
+          if let dialog = open.dialog { session.cancel(dialog) }
+        })
+    case .cancel, .once, .session, .always:
+      responder.respond(answer)
+    }
+  }
+
+  /// Shows the certificates of the server that the page on show came from, or did not come from.
+  func showCertificate() {
+    guard let trust = navigationDelegate.shownTrust(of: webView) else {
+      return show(.certificateNone)
+    }
+    session.open(CertificateView(trust, at: nil, in: self))
+  }
+}

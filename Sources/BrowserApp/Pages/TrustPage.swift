@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: about:trust, where decisions about servers are looked at and withdrawn.
+import CellGrid
+import Security
+import WebInfra
+import WebViewKit
+
+/// Makes the page of decisions and understands its links.
+///
+/// A link holds a secret that only this page shows. It counts only when the user follows it on the
+/// page itself, so that no other page can have anything forgotten.
+final class TrustPage {
+  /// What a link of the page withdraws.
+  enum Target {
+    case decision(TrustDecision)
+    case everything
+  }
+
+  /// A host that has asked never to be visited insecurely.
+  struct StrictHost {
+    var host: String
+    var includesSubdomains: Bool
+    /// When its declaration ends, in seconds since 1970.
+    var expiryDate: Int64
+  }
+
+  private let words: Localization
+  private var targets: [String: Target] = [:]
+
+  init(words: Localization) { self.words = words }
+
+  /// Whether an address is the page's, with or without anything to do.
+  static func isAddress(_ url: WebURL?) -> Bool {
+    url?.scheme == "about" && url?.pathname.lowercased() == "trust"
+  }
+
+  /// What a link means that the user has followed on a page; nil if it means nothing there.
+  func target(of action: NavigationAction, onPage page: WebURL?) -> Target? {
+    guard Self.isAddress(action.request.url), Self.isAddress(page),
+      action.navigationType == .linkActivated, action.request.isUserInitiated,
+      action.redirectResponse == nil, let query = action.request.url.query,
+      query.hasPrefix(Self.parameter)
+    else { return nil }
+    return targets[String(query.dropFirst(Self.parameter.count))]
+  }
+
+  private static let parameter = "forget="
+
+  private func link(to target: Target, _ key: StringKey) -> String {
+    let secret =
+      String(UInt64.random(in: .min ... .max), radix: 36)
+      + String(UInt64.random(in: .min ... .max), radix: 36)
+    targets[secret] = target
+    let text = HTMLText.escape(words.text(key))
+    return "<p><a href=\"about:trust?\(Self.parameter)\(secret)\">\(text)</a></p>\n"
+  }
+
+  // MARK: - The page
+
+  /// The page as it is now; links of an older one lead nowhere any more.
+  func html(
+    decisions: [TrustDecision],
+    strictHosts: [StrictHost]
+  ) -> String {
+    targets = [:]
+    let decisions = decisions.filter(\.isException)
+    let title = words.text(.aboutTrustTitle)
+    var body = "<h1>\(HTMLText.escape(title))</h1>\n"
+    if decisions.isEmpty {
+      body += paragraph(words.text(.aboutTrustNoDecisions))
+    } else {
+      body += paragraph(words.text(.aboutTrustIntroduction))
+      for decision in decisions { body += section(about: decision) }
+      body += "<hr>\n" + link(to: .everything, .aboutTrustForgetAll)
+    }
+    body += "<h2>\(HTMLText.escape(words.text(.aboutTrustStrictTitle)))</h2>\n"
+    if strictHosts.isEmpty {
+      body += paragraph(words.text(.aboutTrustNoStrictHosts))
+    } else {
+      body += paragraph(words.text(.aboutTrustStrictIntroduction)) + "<ul>\n"
+      for entry in strictHosts {
+        let text = words.text(
+          entry.includesSubdomains ? .aboutTrustStrictHostAndBelow : .aboutTrustStrictHost,
+          ["host": HostText(entry.host).display, "date": UnixTime.dateText(entry.expiryDate)])
+        body += "<li>\(escaped(text))</li>\n"
+      }
+      body += "</ul>\n"
+    }
+    return HTMLText.page(title: title, language: words.language, body: body)
+  }
+
+  private func section(about decision: TrustDecision) -> String {
+    let host = HostText(decision.host)
+    let name = host.display == host.host ? host.host : "\(host.display) (\(host.host))"
+    let reasons = decision.reasons.map { words.text(Self.key(for: $0)) }.sorted()
+    let lines = [
+      words.text(.aboutTrustReasons, ["reasons": reasons.joined(separator: ", ")]),
+      words.text(.aboutTrustScope, ["scope": TrustScope.text(decision.scope, in: words)]),
+      words.text(
+        .aboutTrustDates,
+        [
+          "date": UnixTime.dateText(decision.decisionDate),
+          "used": UnixTime.dateText(decision.lastUseDate),
+        ]),
+      "SHA-256 " + ServerTrustAlert.grouped(decision.leafFingerprint),
+    ]
+    let text =
+      "<h3>\(escaped("\(name):\(decision.port)"))</h3>\n"
+      + "<p>\(lines.map { escaped($0) }.joined(separator: "<br>\n"))</p>\n"
+    return text + link(to: .decision(decision), .aboutTrustForget)
+  }
+
+  private func paragraph(_ text: String) -> String { "<p>\(escaped(text))</p>\n" }
+
+  /// Text that may hold a stranger's name: what cannot be seen is spelled out.
+  private func escaped(_ text: String) -> String {
+    HTMLText.escape(DisplayString(text, as: .chrome).text)
+  }
+
+  private static func key(for reason: TrustFailure.Reason) -> StringKey {
+    switch reason {
+    case .expired: .aboutTrustExpired
+    case .notYetValid: .aboutTrustNotYetValid
+    case .selfSigned: .aboutTrustSelfSigned
+    case .untrustedRoot: .aboutTrustUntrustedRoot
+    case .issuerMissing: .aboutTrustIssuerMissing
+    case .wrongHost: .aboutTrustWrongHost
+    case .weakKey: .aboutTrustWeakKey
+    case .weakSignature: .aboutTrustWeakSignature
+    case .validityTooLong: .aboutTrustValidityTooLong
+    case .revoked: .aboutTrustRevoked
+    // Nothing else can be accepted.
+    default: .aboutTrustOtherReason
+    }
+  }
+}
+
+/// How long a decision counts, in words.
+nonisolated enum TrustScope {
+  /// A few words, such as "this session".
+  static func text(_ scope: TrustDecision.Scope, in words: Localization) -> String {
+    switch scope {
+    case .once: words.text(.trustAlertScopeOnce)
+    case .session: words.text(.trustAlertScopeSession)
+    case .permanent(let end):
+      words.text(.trustAlertScopeUntil, ["date": UnixTime.dateText(end)])
+    }
+  }
+}
