@@ -6,7 +6,6 @@
 #include <openssl/asn1.h>
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
-#include <openssl/ct.h>
 #include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -178,23 +177,6 @@ static inline const GENERAL_NAMES *shim_DIST_POINT_full_name(const DIST_POINT *p
     return NULL;
   }
   return point->distpoint->name.fullname;
-}
-static inline CERTIFICATEPOLICIES *shim_X509_get_policies(const X509 *certificate) {
-  return (CERTIFICATEPOLICIES *)X509_get_ext_d2i(certificate, NID_certificate_policies, NULL, NULL);
-}
-static inline int shim_sk_POLICYINFO_num(const CERTIFICATEPOLICIES *policies) {
-  return sk_POLICYINFO_num(policies);
-}
-static inline const ASN1_OBJECT *
-shim_sk_POLICYINFO_identifier(const CERTIFICATEPOLICIES *policies, int index) {
-  return sk_POLICYINFO_value(policies, index)->policyid;
-}
-static inline STACK_OF(SCT) *shim_X509_get_timestamps(const X509 *certificate) {
-  return (STACK_OF(SCT) *)X509_get_ext_d2i(certificate, NID_ct_precert_scts, NULL, NULL);
-}
-static inline int shim_sk_SCT_num(const STACK_OF(SCT) *list) { return sk_SCT_num(list); }
-static inline const SCT *shim_sk_SCT_value(const STACK_OF(SCT) *list, int index) {
-  return sk_SCT_value(list, index);
 }
 
 // The scope of a revocation list, of which Swift sees no field.

@@ -33,14 +33,6 @@ public struct Certificate: Hashable, Sendable {
     public static let decipherOnly = KeyUsage(rawValue: 0x8000)
   }
 
-  /// A log's promise to publish the certificate (RFC 6962 §3.2); shown, never verified here.
-  public struct SignedTimestamp: Hashable, Sendable {
-    /// SHA-256 of the log's key.
-    public let logIdentifier: [UInt8]
-    /// When the promise was made, in seconds since 1970.
-    public let moment: Int64
-  }
-
   /// The fields as read once from the DER.
   struct Fields: Sendable {
     var version = 1
@@ -61,8 +53,6 @@ public struct Certificate: Hashable, Sendable {
     var statusResponders: [String] = []
     var issuerLocations: [String] = []
     var revocationListLocations: [String] = []
-    var policies: [String] = []
-    var signedCertificateTimestamps: [SignedTimestamp] = []
   }
 
   private final class Storage: Sendable {
@@ -129,12 +119,6 @@ public struct Certificate: Hashable, Sendable {
   public var issuerLocations: [String] { storage.fields.issuerLocations }
   /// Where the issuer's lists of withdrawn certificates can be had, as written in it.
   public var revocationListLocations: [String] { storage.fields.revocationListLocations }
-  /// Object identifiers of the policies under which it was issued.
-  public var policies: [String] { storage.fields.policies }
-  /// The promises of certificate-transparency logs that are embedded in it.
-  public var signedCertificateTimestamps: [SignedTimestamp] {
-    storage.fields.signedCertificateTimestamps
-  }
   /// SHA-256 of the DER: the name by which decisions are bound to this certificate.
   public var sha256Fingerprint: Fingerprint { storage.fingerprint }
 

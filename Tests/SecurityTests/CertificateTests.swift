@@ -41,39 +41,12 @@ import Testing
           .authorityInformation(
             responders: ["http://o.test/1", "http://o.test/\u{7}"], issuers: ["http://i.test/"]),
           .distributionPoints(["http://l.test/a", "ldap://l.test/b"]),
-          // CertificatePolicies with the policy of domain-validated leaves.
-          .init(
-            objectIdentifier: "2.5.29.32", isCritical: false,
-            value: DER.sequence([DER.sequence([DER.objectIdentifier("2.23.140.1.2.1")])])),
         ]
       })
     let certificate = identity.certificate
     #expect(certificate.statusResponders == ["http://o.test/1"])
     #expect(certificate.issuerLocations == ["http://i.test/"])
     #expect(certificate.revocationListLocations == ["http://l.test/a", "ldap://l.test/b"])
-    #expect(certificate.policies == ["2.23.140.1.2.1"])
-    #expect(certificate.signedCertificateTimestamps.isEmpty)
-  }
-
-  @Test func embeddedTimestampsAreRead() {
-    // RFC 6962 §3.3: a list of one timestamp of version 1, of 2026-06-15.
-    let log = [UInt8](repeating: 7, count: 32)
-    let moment = UInt64(Practice.now) * 1000
-    let time = (0..<8).reversed().map { UInt8(truncatingIfNeeded: moment >> ($0 * 8)) }
-    let timestamp = [0] + log + time + [0, 0, 4, 3, 0, 2, 0x30, 0]
-    let list = [0, UInt8(timestamp.count + 2), 0, UInt8(timestamp.count)] + timestamp
-    let identity = Practice.authority.issue(
-      Practice.leaf {
-        $0.extensions = [
-          .init(
-            objectIdentifier: "1.3.6.1.4.1.11129.2.4.2", isCritical: false,
-            value: DER.octetString(list))
-        ]
-      })
-    #expect(
-      identity.certificate.signedCertificateTimestamps == [
-        .init(logIdentifier: log, moment: Practice.now)
-      ])
   }
 
   @Test func authoritySaysSo() {

@@ -43,29 +43,4 @@ extension OwnedX509 {
     }
     return result
   }
-
-  // RFC 5280 §4.2.1.4
-  func readPolicies() -> [String] {
-    guard let policies = unsafe shim_X509_get_policies(pointer) else { return [] }
-    defer { unsafe CERTIFICATEPOLICIES_free(policies) }
-    return (0..<max(0, unsafe shim_sk_POLICYINFO_num(policies))).map {
-      unsafe OpenSSLText.objectIdentifier(of: shim_sk_POLICYINFO_identifier(policies, $0))
-    }
-  }
-
-  // RFC 6962 §3.3
-  func readTimestamps() -> [Certificate.SignedTimestamp] {
-    guard let list = unsafe shim_X509_get_timestamps(pointer) else { return [] }
-    defer { unsafe SCT_LIST_free(list) }
-    var result: [Certificate.SignedTimestamp] = []
-    for index in 0..<max(0, unsafe shim_sk_SCT_num(list)) {
-      guard let timestamp = unsafe shim_sk_SCT_value(list, index) else { continue }
-      var identifier: UnsafeMutablePointer<UInt8>?
-      let count = unsafe SCT_get0_log_id(timestamp, &identifier)
-      let bytes = unsafe Array(UnsafeBufferPointer(start: identifier, count: count))
-      let moment = unsafe Int64(clamping: SCT_get_timestamp(timestamp) / 1000)
-      result.append(Certificate.SignedTimestamp(logIdentifier: bytes, moment: moment))
-    }
-    return result
-  }
 }

@@ -29,8 +29,6 @@ extension OwnedX509 {
     fields.demandsStapledProof = readDemandOfStaple()
     readAuthorityInformation(into: &fields)
     fields.revocationListLocations = readRevocationListLocations()
-    fields.policies = readPolicies()
-    fields.signedCertificateTimestamps = readTimestamps()
     return fields
   }
 
