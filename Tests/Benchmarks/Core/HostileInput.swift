@@ -43,7 +43,7 @@ func measureHostileInput() {
       var document = Array(start.utf8)
       document.reserveCapacity(megabytes << 20)
       while document.count + unit.count <= megabytes << 20 { document += unit }
-      let time = medians(rounds: megabytes < 64 ? 3 : 1, [{ consume(load(document)) }])[0]
+      let time = leastTime { consume(load(document)) }
       report("\(name)-\(megabytes)", time / Double(document.count) * 1e3, "us/MB")
     }
   }

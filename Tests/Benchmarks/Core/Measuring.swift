@@ -13,11 +13,16 @@ func nanoseconds(_ work: () -> Void) -> Double {
   return Double(end.tv_sec - start.tv_sec) * 1e9 + Double(end.tv_nsec - start.tv_nsec)
 }
 
-/// The median time of each contestant, who take turns in every round; three rounds and more follow
-/// one that does not count.
+/// The least time of three, which other work on the machine lengthens least.
+func leastTime(_ work: () -> Void) -> Double {
+  (0..<3).map { _ in nanoseconds(work) }.min() ?? 0
+}
+
+/// The median time of each contestant, who take turns in every round; the first round does not
+/// count.
 func medians(rounds: Int, _ contestants: [() -> Void]) -> [Double] {
   var times = [[Double]](repeating: [], count: contestants.count)
-  if rounds > 2 { for contestant in contestants { contestant() } }
+  for contestant in contestants { contestant() }
   for _ in 0..<rounds {
     for (index, contestant) in contestants.enumerated() {
       times[index].append(nanoseconds(contestant))

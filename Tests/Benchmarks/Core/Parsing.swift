@@ -42,7 +42,7 @@ func measureGrowth(_ path: String) {
   for megabytes in [1, 4, 16, 64] {
     let page = repeated(body, upTo: megabytes << 20)
     guard parse(page).limitsReached.isEmpty else { fail("the page reaches a limit") }
-    let time = medians(rounds: megabytes < 64 ? 3 : 1, [{ consume(parse(page)) }])[0]
+    let time = leastTime { consume(parse(page)) }
     report("growth-\(megabytes)", time / Double(page.count) * 1e3, "us/MB")
   }
 }
