@@ -46,6 +46,9 @@ package struct PracticeHost: Hashable, Sendable {
   package let group: Group
   /// The problems that a client which trusts the practice root must find in the handshake; none
   /// for a sound host.
+  ///
+  /// What is learned beside the handshake, as from fetching an issuer's
+  /// certificate, may leave fewer.
   package let reasons: Set<TrustFailure.Reason>
   /// True if a person may continue in spite of ``reasons``.
   package let isOverridable: Bool
