@@ -56,10 +56,18 @@ public final class WebsiteDataStore {
   /// The store that web views share unless they are given another.
   public static let `default` = WebsiteDataStore()
 
-  /// A store of its own, that nothing outlives.
+  /// A store of its own for private browsing: nothing outlives it, and nobody but the sites that are
+  /// visited learns of the visits.
   ///
-  /// Its network options are the default ones.
-  public static func nonPersistent() -> WebsiteDataStore { WebsiteDataStore() }
+  /// Issuers are not asked whether a certificate was withdrawn, nor is one fetched that a server has
+  /// forgotten to send.
+  /// - Parameter networkOptions: How the network is reached.
+  /// - Returns: The store.
+  public static func nonPersistent(
+    networkOptions: NetworkOptions = NetworkOptions()
+  ) -> WebsiteDataStore {
+    WebsiteDataStore(database: nil, networkOptions, isPrivate: true)
+  }
 
   /// The user agent that requests carry unless the options say otherwise.
   package static let defaultUserAgent = "Mozilla/5.0 (X11; Linux \(machine)) Grille/0.1"
@@ -68,6 +76,7 @@ public final class WebsiteDataStore {
   nonisolated let state: StoredState
   nonisolated let anchorFiles: AnchorFiles
   private let options: NetworkOptions
+  private let isPrivate: Bool
   private var session: NetworkSession?
   private let problems: Problems
 
@@ -93,8 +102,11 @@ public final class WebsiteDataStore {
         folder: folder, access: isWritten ? .readAndWrite : .readIfPresent), networkOptions)
   }
 
-  private init(database: ProfileDatabase?, _ options: NetworkOptions) {
+  private init(
+    database: ProfileDatabase?, _ options: NetworkOptions, isPrivate: Bool = false
+  ) {
     self.options = options
+    self.isPrivate = isPrivate
     anchorFiles = AnchorFiles(options.addedAnchorFiles)
     let problems = Problems()
     self.problems = problems
@@ -166,6 +178,7 @@ public final class WebsiteDataStore {
     configuration.trust.blockedKeys = options.blockedKeys
     configuration.pinning = options.pinning
     configuration.revocation = options.revocation
+    configuration.isPrivate = isPrivate
     let contents = state.contents
     configuration.ledger = contents.ledger
     configuration.hsts = contents.strictHosts

@@ -167,6 +167,19 @@ struct DispositionTests {
     #expect(setting.site.requests.isEmpty)
   }
 
+  // The issuer would learn who is visited.
+  @Test func aPrivateStoreAsksNoIssuer() async throws {
+    let setting = try TrustSetting()
+    defer { setting.site.stop() }
+    let options = setting.options("incomplete-chain")
+    let view = setting.view(.nonPersistent(networkOptions: options))
+    #expect(await setting.load("incomplete-chain", in: view) == -1203)
+    #expect(setting.site.fetchCounts.issuers == 0)
+    let ordinary = setting.view(WebsiteDataStore(networkOptions: options))
+    #expect(await setting.load("incomplete-chain", in: ordinary) == 0)
+    #expect(setting.site.fetchCounts.issuers == 1)
+  }
+
   @Test func anchorsMayStandInFilesThatAreReadWithTheFirstLoad() async throws {
     let setting = try TrustSetting()
     defer { setting.site.stop() }
