@@ -159,6 +159,11 @@ package enum Program {
       configuration.websiteDataStore.persistenceProblemHandler = {
         complain($0.message(in: words))
       }
+      // Nobody follows links here.
+      if case .address(let address) = target, TrustPage.isAddress(WebURL(address)) {
+        let page = TrustPage(words: words, offersToForget: false)
+        aboutPages.setTrustPage(page.html(of: configuration.websiteDataStore))
+      }
       configuration.rendersProgressively = false
       configuration.keepsSource = false
       let dump = Dump(preferences: preferences, configuration: configuration)

@@ -43,7 +43,8 @@ import WebViewKit
     await app.press("g", "x")
     try await app.expectText("expired.practice.test:\(site.securePort)")
     for part in [
-      "Accepted: expired", "Holds: this session", "Decided on \(UnixTime.dateText(UnixTime.now()))",
+      "Accepted: expired", "Holds: this session",
+      "Decided on \(UnixTime.dateText(UnixTime.now())); last used on",
       ServerTrustAlert.grouped(site.certificate(ofHost: "expired.practice.test").sha256Fingerprint),
     ] {
       #expect(app.shows(part), "\(part)")
@@ -67,6 +68,27 @@ import WebViewKit
     try await app.expectText("All decisions about servers are forgotten.")
     try await app.expectText("No server is trusted in spite of a problem.")
     #expect(decisions(app).isEmpty)
+  }
+
+  @Test func strictHostsAreListedAndWithdrawnOneByOneOrTogether() async throws {
+    let app = try AppDriver(on: site, hosts: ["hsts"])
+    let store = app.application.window.webView.configuration.websiteDataStore
+    func visit() async throws {
+      try await app.open(site.url("/page/1", host: "hsts", isSecure: true))
+      try await app.expect("a strict host") {
+        store.strictTransportHosts.map(\.host) == ["hsts.practice.test"]
+      }
+      try await app.open("about:trust", expecting: "hsts.practice.test and all hosts below it")
+    }
+    try await visit()
+    await app.press("TAB", "RET")
+    try await app.expectText("Forgotten: hsts.practice.test")
+    try await app.expectText("No host has asked for this yet.")
+    #expect(store.strictTransportHosts.isEmpty)
+    try await visit()
+    await app.press("S-TAB", "RET")
+    try await app.expectText("All hosts that demanded a secure connection are forgotten.")
+    #expect(store.strictTransportHosts.isEmpty)
   }
 
   /// The address behind the first link of about:trust.
@@ -134,6 +156,11 @@ import WebViewKit
     #expect(html.contains("2030-03-17"))
     #expect(html.contains("a.example"))
     #expect(html.contains(Localization(language).text(.aboutTrustForgetAll)))
+    // What is printed has nobody to follow links.
+    let printed = TrustPage(words: Localization(language), offersToForget: false).html(
+      decisions: [decision],
+      strictHosts: [.init(host: "a.example", includesSubdomains: true, expiryDate: 0)])
+    #expect(printed.contains("a.example") && !printed.contains("<a"))
     let empty = page.html(decisions: [], strictHosts: [])
     #expect(!empty.contains("forget="))
   }

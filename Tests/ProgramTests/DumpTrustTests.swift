@@ -112,6 +112,30 @@ struct DumpTrustTests {
     #expect(used == [[1]])
   }
 
+  @Test func thePageOfDecisionsIsPrinted() throws {
+    let variables = ["XDG_STATE_HOME": folder.path(of: "state")]
+    let empty = try Program.run(["--dump", "about:trust"], environment: variables)
+    #expect(empty.status == 0, "\(empty.errors)")
+    #expect(empty.output.contains("No server is trusted in spite of a problem."))
+    let profile = ProfileDatabase(folder: folder.path(of: "state/grille"))
+    try profile.transaction { connection throws(StorageError) in
+      _ = try connection.run(
+        "INSERT INTO trust_decision VALUES (?, ?, ?, 'expired', ?, ?, ?)",
+        [
+          "expired.practice.test", 443, .blob([UInt8](repeating: 0xAB, count: 32)),
+          .integer(UnixTime.now() + UnixTime.day), .integer(UnixTime.day),
+          .integer(UnixTime.day * 2),
+        ])
+    }
+    let full = try Program.run(
+      ["--dump", "--links", "about:trust"], environment: variables)
+    #expect(full.status == 0, "\(full.errors)")
+    #expect(full.output.contains("expired.practice.test:443"))
+    #expect(full.output.contains("Decided on 1970-01-02; last used on 1970-01-03"))
+    #expect(full.output.contains("AB:AB:AB"))
+    #expect(!full.output.contains("forget="))
+  }
+
   @Test func aLocalFileLoadsNeitherSQLiteNorItsProfile() throws {
     let file = try folder.write("<p>Local words", to: "page.html")
     try folder.write("garbage that would be complained of", to: "state/grille/profile.sqlite")

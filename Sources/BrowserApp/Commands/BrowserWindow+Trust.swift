@@ -8,13 +8,7 @@ extension BrowserWindow {
 
   /// Makes the page of decisions tell of this moment.
   func prepareTrustPage() {
-    aboutPages.setTrustPage(
-      trustPage.html(
-        decisions: store.trustDecisions,
-        strictHosts: store.strictTransportHosts.map {
-          TrustPage.StrictHost(
-            host: $0.host, includesSubdomains: $0.includesSubdomains, expiryDate: $0.expiryDate)
-        }))
+    aboutPages.setTrustPage(trustPage.html(of: store))
   }
 
   /// Withdraws what a link of the page of decisions stands for, and shows the page anew.
@@ -27,9 +21,17 @@ extension BrowserWindow {
     case .decision(let decision):
       store.forget(decision)
       show(.aboutTrustForgotten, ["host": HostText(decision.host).display])
-    case .everything:
+    case .everyDecision:
       store.forgetAllTrustDecisions()
       show(.aboutTrustAllForgotten)
+    case .strictHost(let name):
+      if let host = store.strictTransportHosts.first(where: { $0.host == name }) {
+        store.forget(host)
+      }
+      show(.aboutTrustForgotten, ["host": HostText(name).display])
+    case .everyStrictHost:
+      store.forgetAllStrictTransportHosts()
+      show(.aboutTrustAllStrictHostsForgotten)
     }
     // The navigation of the link has to end first.
     Task { webView.reload() }

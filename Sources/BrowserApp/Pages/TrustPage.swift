@@ -13,7 +13,10 @@ final class TrustPage {
   /// What a link of the page withdraws.
   enum Target {
     case decision(TrustDecision)
-    case everything
+    case everyDecision
+    /// What a host has declared about insecure visits.
+    case strictHost(String)
+    case everyStrictHost
   }
 
   /// A host that has asked never to be visited insecurely.
@@ -25,9 +28,15 @@ final class TrustPage {
   }
 
   private let words: Localization
+  /// Whether there is anybody to follow the links.
+  private let offersToForget: Bool
   private var targets: [String: Target] = [:]
 
-  init(words: Localization) { self.words = words }
+  /// Prepares pages, with links or for reading only.
+  init(words: Localization, offersToForget: Bool = true) {
+    self.words = words
+    self.offersToForget = offersToForget
+  }
 
   /// Whether an address is the page's, with or without anything to do.
   static func isAddress(_ url: WebURL?) -> Bool {
@@ -47,21 +56,29 @@ final class TrustPage {
   private static let parameter = "forget="
 
   private func link(to target: Target, _ key: StringKey) -> String {
+    guard offersToForget else { return "" }
     let secret =
       String(UInt64.random(in: .min ... .max), radix: 36)
       + String(UInt64.random(in: .min ... .max), radix: 36)
     targets[secret] = target
     let text = HTMLText.escape(words.text(key))
-    return "<p><a href=\"about:trust?\(Self.parameter)\(secret)\">\(text)</a></p>\n"
+    return "<a href=\"about:trust?\(Self.parameter)\(secret)\">\(text)</a>"
   }
 
   // MARK: - The page
 
-  /// The page as it is now; links of an older one lead nowhere any more.
-  func html(
-    decisions: [TrustDecision],
-    strictHosts: [StrictHost]
-  ) -> String {
+  /// The page of what a store knows now; links of an older one lead nowhere any more.
+  func html(of store: WebsiteDataStore) -> String {
+    html(
+      decisions: store.trustDecisions,
+      strictHosts: store.strictTransportHosts.map {
+        StrictHost(
+          host: $0.host, includesSubdomains: $0.includesSubdomains, expiryDate: $0.expiryDate)
+      })
+  }
+
+  /// The page of such decisions and hosts.
+  func html(decisions: [TrustDecision], strictHosts: [StrictHost]) -> String {
     targets = [:]
     let decisions = decisions.filter(\.isException)
     let title = words.text(.aboutTrustTitle)
@@ -71,7 +88,7 @@ final class TrustPage {
     } else {
       body += paragraph(words.text(.aboutTrustIntroduction))
       for decision in decisions { body += section(about: decision) }
-      body += "<hr>\n" + link(to: .everything, .aboutTrustForgetAll)
+      body += "<hr>\n" + paragraph(holding: link(to: .everyDecision, .aboutTrustForgetAll))
     }
     body += "<h2>\(HTMLText.escape(words.text(.aboutTrustStrictTitle)))</h2>\n"
     if strictHosts.isEmpty {
@@ -82,9 +99,11 @@ final class TrustPage {
         let text = words.text(
           entry.includesSubdomains ? .aboutTrustStrictHostAndBelow : .aboutTrustStrictHost,
           ["host": HostText(entry.host).display, "date": UnixTime.dateText(entry.expiryDate)])
-        body += "<li>\(escaped(text))</li>\n"
+        let link = link(to: .strictHost(entry.host), .aboutTrustForgetStrictHost)
+        body += "<li>\(escaped(text))" + (link.isEmpty ? "" : "<br>\(link)") + "</li>\n"
       }
       body += "</ul>\n"
+      body += paragraph(holding: link(to: .everyStrictHost, .aboutTrustForgetAllStrictHosts))
     }
     return HTMLText.page(title: title, language: words.language, body: body)
   }
@@ -107,10 +126,14 @@ final class TrustPage {
     let text =
       "<h3>\(escaped("\(name):\(decision.port)"))</h3>\n"
       + "<p>\(lines.map { escaped($0) }.joined(separator: "<br>\n"))</p>\n"
-    return text + link(to: .decision(decision), .aboutTrustForget)
+    return text + paragraph(holding: link(to: .decision(decision), .aboutTrustForget))
   }
 
   private func paragraph(_ text: String) -> String { "<p>\(escaped(text))</p>\n" }
+
+  private func paragraph(holding link: String) -> String {
+    link.isEmpty ? "" : "<p>\(link)</p>\n"
+  }
 
   /// Text that may hold a stranger's name: what cannot be seen is spelled out.
   private func escaped(_ text: String) -> String {
