@@ -174,6 +174,7 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
     status.httpStatus = response.status
     status.protocolName = response.protocolName
     status.trust = trust(in: response, of: webView)
+    status.blockedCount = webView.blockedTransactions.count
     return status
   }
 

@@ -111,6 +111,12 @@ public final class WebView {
     (documentLoader?.log ?? lastLog)?.transactions ?? []
   }
 
+  /// The parts of the page on show, such as style sheets, that were left out because of their
+  /// servers' certificates, in the order they were asked for.
+  ///
+  /// Nobody is asked about those; what was wrong stands in the `serverTrust` of each one's error.
+  public var blockedTransactions: [Transaction] { page?.log.blocked ?? [] }
+
   /// What the navigation under way waits for; nil when none is.
   package var loadPhase: LoadPhase? { documentLoader?.log.phase }
 

@@ -45,6 +45,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
   case viewSource = "view-source"
   case certificate
   case trustPage = "trust"
+  case listBlocked = "list-blocked"
   case savePage = "save-page"
   case saveLink = "save-link"
   case toggleAuthorStyles = "toggle-styles"
@@ -142,6 +143,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
     case .viewSource: .actionViewSource
     case .certificate: .actionCertificate
     case .trustPage: .actionTrustPage
+    case .listBlocked: .actionListBlocked
     case .savePage: .actionSavePage
     case .saveLink: .actionSaveLink
     case .toggleAuthorStyles: .actionToggleAuthorStyles
@@ -173,7 +175,8 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
       .moving
     case .nextFocus, .previousFocus, .firstField, .activate, .showLink, .listLinks: .links
     case .open, .editAddress, .back, .forward, .reload, .reloadFromOrigin, .stop, .upLevel, .root,
-      .viewSource, .certificate, .trustPage, .savePage, .saveLink, .toggleAuthorStyles:
+      .viewSource, .certificate, .trustPage, .listBlocked, .savePage, .saveLink,
+      .toggleAuthorStyles:
       .pages
     case .find, .findBackwards, .findNext, .findPrevious, .copyAddress, .copyLink: .finding
     case .commandLine, .help, .redraw, .suspend, .quit, .set, .site, .pin, .map, .unmap: .program

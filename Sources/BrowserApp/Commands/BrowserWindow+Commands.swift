@@ -78,6 +78,7 @@ extension BrowserWindow {
     case .viewSource: toggleSource()
     case .certificate: showCertificate()
     case .trustPage: open(address: "about:trust")
+    case .listBlocked: listBlocked()
     case .savePage: savePage(to: argument)
     case .saveLink: saveLink()
     case .toggleAuthorStyles: toggleAuthorStyles()

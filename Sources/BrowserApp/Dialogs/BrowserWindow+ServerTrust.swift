@@ -67,6 +67,24 @@ extension BrowserWindow {
     }
   }
 
+  /// Lists the parts of the page that were left out because of their servers, each of which leads to
+  /// the certificates that were refused.
+  func listBlocked() {
+    let blocked = webView.blockedTransactions
+    guard !blocked.isEmpty else { return show(.certificateBlockedNone) }
+    let items = blocked.map { transaction in
+      let reasons = transaction.error?.serverTrust.map { TrustSentence.reasons(for: $0, in: words) }
+      return DisplayString(
+        "\(transaction.request.url.displayString)  \((reasons ?? []).joined(separator: " "))")
+    }
+    let title = DisplayString(words.text(.certificateBlockedTitle))
+    session.open(
+      ListDialog(title: title, items: items) { [weak self] row in
+        guard let self, let row, let trust = blocked[row].error?.serverTrust else { return }
+        session.open(CertificateView(trust, at: nil, in: self))
+      })
+  }
+
   /// Shows the certificates of the server that the page on show came from, or did not come from.
   func showCertificate() {
     guard let trust = navigationDelegate.shownTrust(of: webView) else {

@@ -42,6 +42,8 @@ nonisolated struct PageStatus: Sendable {
   var httpStatus: HTTPStatus?
   var protocolName: String?
   var trust: Trust?
+  /// How many parts of the page were left out because of their servers' certificates.
+  var blockedCount = 0
   /// How far down the page the view is, in percent; nil where all of it is in sight.
   var position: Int?
   /// Whether the page is the source of another.
@@ -63,6 +65,10 @@ nonisolated struct PageStatus: Sendable {
     }
     if let protocolName { parts.append(part(protocolName, priority: 4)) }
     if let part = trustPart(words) { parts.append(part) }
+    if blockedCount > 0 {
+      let text = words.text(.statusBlocked, ["count": String(blockedCount)])
+      parts.append(part(text, style: Self.color(3), priority: 6))
+    }
     if let position { parts.append(part("\(position)%", priority: 1)) }
     return parts
   }

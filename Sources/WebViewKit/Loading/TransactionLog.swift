@@ -3,6 +3,7 @@
 
 internal import Networking
 internal import Synchronization
+internal import WebInfra
 
 /// The records of one navigation's requests, in the order they began.
 ///
@@ -23,6 +24,14 @@ nonisolated final class TransactionLog: Sendable {
 
   /// The records so far.
   var transactions: [Transaction] { state.withLock { $0.transactions } }
+
+  /// The records of parts that were left out because of their servers' certificates: of each address
+  /// the last one, if that was blocked.
+  var blocked: [Transaction] {
+    var addresses: Set<WebURL> = []
+    let newest = transactions.reversed().filter { addresses.insert($0.request.url).inserted }
+    return newest.reversed().filter { $0.trustOutcome == .blocked }
+  }
 
   /// What the load waits for; nil before the first report.
   var phase: LoadPhase? { state.withLock { $0.phase } }
