@@ -158,6 +158,8 @@ import WebInfra
       #expect(error?.code == .cancelled)
       let counts = stage.counts(host)
       #expect(counts.connections == 1)
+      // What was never established has carried no byte of a request.
+      #expect(counts.handshakes == 0)
       #expect(counts.requests == 0)
     }
     #expect(stage.site.requests.isEmpty)
@@ -167,7 +169,26 @@ import WebInfra
     let (_, error) = try await question("expired", TrustPerson(.accept(.none)))
     #expect(error == nil)
     #expect(stage.counts("expired").connections == 2)
+    #expect(stage.counts("expired").handshakes == 1)
     #expect(stage.counts("expired").requests == 1)
+  }
+
+  /// A server that gives up on handshakes after a second has nothing to be impatient about: none is
+  /// held while somebody thinks.
+  @Test func impatientServerLoadsHoweverLongTheAnswerTakes() async throws {
+    let person = TrustPerson(.accept(.none))
+    let host = "impatient"
+    let site = stage.site
+    let context = LoadContext(navigationID: 1) { challenge in
+      // The refused connection is over before the answer comes.
+      try? await waitUntil("the first connection has ended", limit: .seconds(60)) {
+        site.secureConnections.contains { !$0.isEstablished }
+      }
+      return await person.respond(to: challenge)
+    }
+    _ = try await text(of: stage.session(), stage.page(host), context)
+    #expect(stage.counts(host).connections == 2)
+    #expect(stage.counts(host).handshakes == 1)
   }
 
   @Test func challengeTellsWhereTheServerWasReached() async throws {

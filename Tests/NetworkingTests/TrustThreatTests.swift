@@ -40,6 +40,25 @@ import WebInfra
     #expect(damaged.trusts.first?.result == .fatalTrustFailure)
   }
 
+  // MARK: 10: floods of questions
+
+  // Redirects lead through any number of servers, and each may have a certificate of its own.
+  @Test func threat10ThreeQuestionsAreAllThatANavigationMayRaise() async throws {
+    let session = stage.session()
+    let person = TrustPerson(.accept(.none))
+    for host in ["expired", "self-signed", "wrong-host"] {
+      _ = try await text(of: session, stage.page(host), person.context())
+    }
+    let error = await failure(of: session, try stage.page("untrusted-root"), person.context())
+    #expect(error?.cause == .tooManyChallenges)
+    #expect(error?.code == .serverCertificateUntrusted)
+    #expect(person.challenges.count == 3)
+    #expect(stage.counts("untrusted-root").handshakes == 0)
+    // Another navigation may ask.
+    _ = try await text(of: session, stage.page("untrusted-root"), person.context(navigation: 2))
+    #expect(person.challenges.count == 4)
+  }
+
   // MARK: 11: decisions belong to one certificate, host and port
 
   @Test func threat11BaitCannotSwapTheCertificateUnderADecision() async throws {
@@ -219,6 +238,24 @@ import WebInfra
       of: makeSession(), try request(stage.site.url("/text")), context)
     #expect(error?.code == .cannotConnectToHost)
     #expect(stage.site.requests.isEmpty)
+  }
+
+  /// Every server of a test is nearby; one from afar is so by the address that the session is told.
+  @Test(
+    arguments: [
+      ("127.0.0.1", 1), ("192.168.1.1", 1), ("::1", 1), ("1.1.1.1", 0), ("2606:4700::1111", 0),
+      (nil, 0),
+    ] as [(String?, Int)])
+  func threat34SessionTellsFromTheAddressWhetherItsServerIsNearby(address: String?, fetches: Int)
+    async throws
+  {
+    let page = try stage.page("incomplete-chain")
+    let error = await failure(of: stage.session { $0.revocation.fetches = false }, page)
+    let trust = try #require(error?.serverTrust)
+    #expect(trust.reasons == [.issuerMissing])
+    let server = address.map { ServerAddress(address: $0, port: 443, source: .system) }
+    _ = try await stage.session().examined(trust, server, page, LoadContext())
+    #expect(stage.site.fetchCounts.issuers == fetches)
   }
 
   @Test(arguments: [
