@@ -40,9 +40,12 @@ final class AppDriver {
 
   /// Starts the program with the real network, on which hosts below `practice.test` lead to a
   /// practice site; its sound hosts are sound if its root is trusted.
+  ///
+  /// Decisions are kept where there is a folder for the program's state.
   convenience init(
     on site: PracticeSite, hosts: [String], trustsRoot: Bool = true, columns: Int = 80,
-    rows: Int = 24, language: Language = .english, configuration: Configuration = Configuration()
+    rows: Int = 24, language: Language = .english, configuration: Configuration = Configuration(),
+    trustSources: TrustSources = TrustSources(), stateFolder: String? = nil
   ) throws {
     var arguments = Arguments()
     for host in hosts {
@@ -53,26 +56,32 @@ final class AppDriver {
     }
     let folder = try TemporaryDirectory()
     if trustsRoot { arguments.certificateAuthorityFiles = [try site.writeRoot(to: folder)] }
-    try self.init(columns, rows, language, configuration, arguments) { _, parts in
+    try self.init(
+      columns, rows, language, configuration, arguments, trustSources, stateFolder: stateFolder
+    ) { _, parts in
       WebView(
         configuration: try WebViewConfiguration(
-          parts.preferences, aboutPages: parts.aboutPages, pins: [], profile: .read),
+          parts.preferences, aboutPages: parts.aboutPages, pins: [],
+          profile: stateFolder == nil ? .read : .written),
         viewportSize: CellSize(columns: columns, rows: rows))
     }
   }
 
   private init(
     _ columns: Int, _ rows: Int, _ language: Language, _ configuration: Configuration,
-    _ arguments: Arguments,
+    _ arguments: Arguments, _ trustSources: TrustSources = TrustSources(),
+    stateFolder: String? = nil,
     webView: (ScriptedLoader, (preferences: Preferences, aboutPages: AboutPages)) throws -> WebView
   ) rethrows {
     let clock = Clock()
     self.clock = clock
     screen = FakeScreen(size: CellSize(columns: columns, rows: rows))
+    var environment = ["HOME": "/home/reader"]
+    environment["XDG_STATE_HOME"] = stateFolder
     preferences = Preferences(
       arguments: arguments, words: Localization(language),
-      folders: UserFolders(environment: ProcessEnvironment(["HOME": "/home/reader"])),
-      configuration: configuration, keymap: { .bundled() })
+      folders: UserFolders(environment: ProcessEnvironment(environment)),
+      trustSources: trustSources, configuration: configuration, keymap: { .bundled() })
     let aboutPages = AboutPages(
       words: preferences.words, keymap: { .bundled() },
       configurationFile: preferences.configurationFile)
