@@ -11,8 +11,12 @@ final class MemoryHandshake {
   private let serverContext: TLSServerContext
   private(set) var isEstablished = false
 
-  init(client handshake: HandshakeContext, server configuration: TLSServerConfiguration) {
-    serverContext = TLSServerContext(configuration)
+  /// Joins both ends; the client proposes to take up an earlier session of that server if there is one.
+  init(
+    client handshake: HandshakeContext, server configuration: TLSServerConfiguration,
+    resuming earlier: MemoryHandshake? = nil
+  ) {
+    serverContext = earlier?.serverContext ?? TLSServerContext(configuration)
     let context = SSL_CTX_new(TLS_client_method())
     guard let context else { preconditionFailure("out of memory") }
     defer { SSL_CTX_free(context) }
@@ -23,6 +27,10 @@ final class MemoryHandshake {
     self.client = client
     self.server = server
     SSL_set_connect_state(client)
+    if let session = earlier.flatMap({ SSL_get1_session($0.client) }) {
+      precondition(SSL_set_session(client, session) == 1)
+      SSL_SESSION_free(session)
+    }
     _ = shim_SSL_set_tlsext_host_name(client, handshake.host)
     let toServer = BIO_new(BIO_s_mem())
     let toClient = BIO_new(BIO_s_mem())

@@ -150,6 +150,26 @@ import Testing
     #expect(!TLSConnectionPolicy.permitsRequest(ofSSL: pooled.connection, for: later))
   }
 
+  /// Library trap: a session that is taken up again goes past the verify callback, in both versions.
+  @Test(arguments: versions)
+  func resumedSessionThatNobodyHasJudgedCarriesNoRequest(_ version: TLSServerConfiguration.Version)
+  {
+    let ledger = TrustLedger()
+    let configuration = server(Self.expired, version)
+    let refused = attempt(ledger)
+    _ = MemoryHandshake(client: refused, server: configuration)
+    ledger.accept(refused.serverTrust!, scope: .session, at: Practice.now)
+    let first = MemoryHandshake(client: attempt(ledger), server: configuration)
+    #expect(first.isEstablished)
+    let second = attempt(ledger)
+    let resumed = MemoryHandshake(client: second, server: configuration, resuming: first)
+    #expect(SSL_session_reused(resumed.client) == 1)
+    #expect(!second.handshakeWasVerified)
+    #expect(
+      !resumed.isEstablished
+        || !TLSConnectionPolicy.permitsRequest(ofSSL: resumed.connection, for: second))
+  }
+
   @Test func gateRefusesAConnectionToAnotherHost() {
     let opener = attempt(TrustLedger())
     let pooled = MemoryHandshake(client: opener, server: server(Self.sound))
