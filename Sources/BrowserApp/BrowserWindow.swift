@@ -146,6 +146,12 @@ final class BrowserWindow: View {
       let isOnElement = webView.hitTest(point) != nil
       contentView.moveCursor(toViewportPoint: point)
       if isOnElement { activateFocus() }
+    case .press(1) where mouse.position.row == session.screen.size.rows - 1:
+      let command = statusLine.command(
+        atColumn: mouse.position.column, ofColumns: session.screen.size.columns)
+      guard let command else { return }
+      message = nil
+      perform(command)
     default: break
     }
   }

@@ -278,6 +278,16 @@ import WebViewKit
     #expect(app.shows("No problem was found in the chain."))
     await app.press("Esc")
     #expect(app.lines.contains { $0.contains("This is page 1") })
+    // The mark itself leads there too, and what stands beside it does not.
+    let mark = try #require(app.status.range(of: "secure"))
+    let column = app.status.distance(from: app.status.startIndex, to: mark.lowerBound)
+    for (offset, opens) in [(-1, false), (0, true)] {
+      let place = CellPoint(column: column + offset, row: 23)
+      app.screen.send(.mouse(MouseEvent(.press(1), at: place)))
+      await app.settle()
+      #expect((app.application.session.stack?.topDialog is CertificateView) == opens)
+    }
+    await app.press("Esc")
     app.application.start(opening: .address("about:start"))
     try await app.expectText("Grille reads web pages")
     await app.press("g", "c")

@@ -144,6 +144,21 @@ struct ListAndTextTests {
     #expect(draw(pane, columns: 5, rows: 9) == "p0\np1\np2\np3\np4\np5\n")
   }
 
+  @Test func aPressOnAStatusLineFindsThePartThatIsDrawnThere() {
+    let line = StatusLine()
+    line.left = [.init("left", priority: 9, command: "left")]
+    line.right = [
+      .init("a", priority: 0, command: "gone"), .init("200", priority: 3),
+      .init("漢字", priority: 2, command: "mark"),
+    ]
+    // "left 200 漢字"
+    let found = (0..<18).map { line.command(atColumn: $0, ofColumns: 13) }
+    #expect(found[..<9].allSatisfy { $0 == nil })
+    #expect(found[9..<13].allSatisfy { $0 == "mark" })
+    #expect(found[13...].allSatisfy { $0 == nil })
+    #expect(line.command(atColumn: 10, ofColumns: 20) == "gone")
+  }
+
   @Test func aStatusLineKeepsWhatMatters() {
     let line = StatusLine()
     line.left = [.init("https://example.org/a/long/address", priority: 1)]

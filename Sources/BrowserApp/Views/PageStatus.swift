@@ -67,7 +67,8 @@ nonisolated struct PageStatus: Sendable {
     if let part = trustPart(words) { parts.append(part) }
     if blockedCount > 0 {
       let text = words.text(.statusBlocked, ["count": String(blockedCount)])
-      parts.append(part(text, style: Self.color(3), priority: 6))
+      parts.append(
+        part(text, style: Self.color(3), priority: 6, command: Action.listBlocked.rawValue))
     }
     if let position { parts.append(part("\(position)%", priority: 1)) }
     return parts
@@ -80,9 +81,9 @@ nonisolated struct PageStatus: Sendable {
   }
 
   private func part(
-    _ text: String, style: CellStyle = .plain, priority: Int
+    _ text: String, style: CellStyle = .plain, priority: Int, command: String = ""
   ) -> StatusLine.Part {
-    StatusLine.Part(DisplayString(text), style: style, priority: priority)
+    StatusLine.Part(DisplayString(text), style: style, priority: priority, command: command)
   }
 
   private func loadPart(_ words: Localization) -> StatusLine.Part? {
@@ -105,14 +106,17 @@ nonisolated struct PageStatus: Sendable {
     }
   }
 
+  /// The mark of trust; a press on it shows what it stands for.
   private func trustPart(_ words: Localization) -> StatusLine.Part? {
-    switch trust {
+    let certificate = Action.certificate.rawValue
+    return switch trust {
     case nil: nil
-    case .secure: part(words.text(.statusSecure), style: Self.color(2), priority: 5)
+    case .secure:
+      part(words.text(.statusSecure), style: Self.color(2), priority: 5, command: certificate)
     case .exception(let scope):
       part(
         "\(words.text(.statusException)) (\(TrustScope.text(scope, in: words)))",
-        style: Self.color(3), priority: 7)
+        style: Self.color(3), priority: 7, command: certificate)
     case .insecure: part(words.text(.statusInsecure), style: Self.color(3), priority: 5)
     case .local: part(words.text(.statusLocal), priority: 3)
     }

@@ -16,12 +16,17 @@ package final class StatusLine: View {
     package var style: CellStyle
     /// Which parts stay when there is no room; higher stays longer.
     package var priority: Int
+    /// What a press with the mouse asks for, in the embedding program's words; empty for nothing.
+    package var command: String
 
     /// Makes a part.
-    package init(_ text: DisplayString, style: CellStyle = .plain, priority: Int = 0) {
+    package init(
+      _ text: DisplayString, style: CellStyle = .plain, priority: Int = 0, command: String = ""
+    ) {
       self.text = text
       self.style = style
       self.priority = priority
+      self.command = command
     }
   }
 
@@ -61,6 +66,23 @@ package final class StatusLine: View {
         style: Self.merge(part.style, over: style), clippedTo: rect)
       column += part.text.width + 1
     }
+  }
+
+  /// What a press on a column asks for, drawn in that many columns; nil for nothing.
+  /// - Parameters:
+  ///   - column: The column, 0-based from the line's left edge.
+  ///   - columns: The line's width.
+  /// - Returns: The command of the part from the right that is drawn there.
+  package func command(atColumn column: Int, ofColumns columns: Int) -> String? {
+    let right = fitting(columns).right
+    var start = columns - Self.columns(right)
+    for part in right {
+      if column >= start, column < start + part.text.width {
+        return part.command.isEmpty ? nil : part.command
+      }
+      start += part.text.width + 1
+    }
+    return nil
   }
 
   /// The parts that stay, by priority.
