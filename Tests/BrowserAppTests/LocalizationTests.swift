@@ -11,6 +11,19 @@ import Testing
     #expect(Set(table.keys) == Set(StringKey.allCases.map(\.rawValue)))
   }
 
+  // Nobody shall have to decide about a server in a language that is not theirs.
+  @Test(arguments: Language.allCases)
+  func whatIsSaidAboutServersIsInEveryLanguage(language: Language) {
+    let topics = [
+      "trust", "trustAlert", "certificate", "aboutTrust", "status", "practice", "dialog",
+    ]
+    let known = Set(Localization.table(of: language).keys)
+    let missing = StringKey.allCases.map(\.rawValue).filter { key in
+      topics.contains { key.hasPrefix($0 + ".") } && !known.contains(key)
+    }
+    #expect(missing.isEmpty)
+  }
+
   @Test(arguments: Language.allCases)
   func noLanguageHasUnknownKeys(language: Language) {
     let known = Set(StringKey.allCases.map(\.rawValue))
