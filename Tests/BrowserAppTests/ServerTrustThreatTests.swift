@@ -149,12 +149,17 @@ import WebViewKit
     app.application.start(opening: .address(address))
     // Typed before the alert opens, while it opens, and in its first half second.
     for _ in 0..<20 { app.screen.press("RET", "o", "a", "s") }
-    try await app.expect("alert") { app.hasDialog }
+    try await app.expect("alert") {
+      let dialog = app.application.session.stack?.topDialog
+      // The keys have opened a prompt, behind which the alert waits; more come as it goes away.
+      if dialog is PromptDialog { app.screen.press("Esc", "RET", "a") }
+      return dialog is AlertDialog
+    }
     for _ in 0..<5 {
       app.screen.press("RET", "o", "a", "s")
       app.application.session.loop.turn()
     }
-    #expect(app.hasDialog)
+    #expect(app.application.session.stack?.topDialog is AlertDialog)
     await app.wait(AlertDialog.deafTime)
     // RET presses Cancel, the only thing it can do here.
     await app.press("Left", "RET", "RET")
