@@ -189,6 +189,38 @@ import WebViewKit
     #expect(site.requests.isEmpty)
   }
 
+  @Test func threat17AStrictHostOffersNoWayOn() async throws {
+    let app = try AppDriver(on: site, hosts: ["hsts", "expired.hsts"])
+    func address(_ host: String) -> String { site.url("/page/1", host: host, isSecure: true) }
+    try await app.open(address("hsts"), expecting: "This is page 1")
+    app.application.start(opening: .address(address("expired.hsts")))
+    try await app.expectTrustAlert()
+    #expect(app.shows("expired.hsts.practice.test has asked never to be visited insecurely."))
+    #expect(app.shows("You cannot continue: the site itself has forbidden every exception."))
+    #expect(!app.shows("[o]nce"))
+    await app.press("o", "s", "a")
+    #expect(app.hasDialog)
+    await app.press("c")
+    try await app.expectText("was not trusted")
+    #expect(site.counts(ofHost: "expired.hsts.practice.test").handshakes == 0)
+  }
+
+  @Test func aPinMismatchOffersNoWayOn() async throws {
+    var configuration = Configuration()
+    configuration.pins = [
+      .init(host: "good.practice.test", includesSubdomains: false, keys: [site.strangersKey])
+    ]
+    let app = try AppDriver(on: site, hosts: ["good"], configuration: configuration)
+    app.application.start(opening: .address(site.url("/", host: "good", isSecure: true)))
+    try await app.expectTrustAlert()
+    #expect(app.shows("is not the one pinned for good.practice.test."))
+    #expect(app.shows("You cannot continue: another key is pinned for this host"))
+    #expect(!app.shows("[o]nce"))
+    await app.press("o", "s", "a", "c")
+    try await app.expectText("was not trusted")
+    #expect(site.counts(ofHost: "good.practice.test").handshakes == 0)
+  }
+
   @Test func threat33AResizeWithTheDialogOpenRedrawsIt() async throws {
     let app = try await app(askingAbout: "expired")
     app.screen.resize(to: CellSize(columns: 20, rows: 5))
