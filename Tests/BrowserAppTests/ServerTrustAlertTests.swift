@@ -113,6 +113,20 @@ import WebInfra
     #expect(ForeignName.text("a\u{1B}[31m\u{202E}b") == "a␛[31m\\u{202E}b")
   }
 
+  @Test(arguments: [
+    (Language.english, "“*.a.test”, “b.test”, “c.test”, “d.test”, … (+2)"),
+    (.japanese, "「*.a.test」、「b.test」、「c.test」、「d.test」…（+2）"),
+    (.simplifiedChinese, "“*.a.test”、“b.test”、“c.test”、“d.test”……（+2）"),
+  ])
+  func namesOfACertificateAreQuotedAsTheLanguageDoes(language: Language, list: String) throws {
+    let now = UnixTime.now()
+    let names = ["*.a.test", "b.test", "c.test", "d.test", "e.test", "f.test"]
+    let trust = try TrustEvaluator(TrustEvaluator.Configuration()).evaluate(
+      CertificateMint.mint(.leaf(for: names, at: now)).chain, host: "x.test", port: 443, at: now)
+    let reasons = TrustSentence.reasons(for: trust, in: Localization(language))
+    #expect(reasons.contains { $0.contains(list) }, "\(reasons)")
+  }
+
   // A date that cannot be read is the earliest moment, with which one cannot reckon.
   @Test func damagedDatesAreShownAsUnknown() throws {
     var bytes = site.certificate(ofHost: "expired.practice.test").derBytes

@@ -52,14 +52,17 @@ nonisolated enum TrustSentence {
       values["days"] = overflow ? "∞" : String(max(0, age) / UnixTime.day)
     }
     let names = (certificate?.subjectAlternativeNames ?? []).map(\.description)
-    values["names"] = list(names)
+    values["names"] = list(names, in: words)
     return words.text(key(for: failure.reason, hasNames: !names.isEmpty), values)
   }
 
   /// The first few names, and how many more there are.
-  private static func list(_ names: [String]) -> String {
-    let shown = names.prefix(4).map { "“\(ForeignName.text($0))”" }.joined(separator: ", ")
-    return names.count > 4 ? "\(shown), … (+\(names.count - 4))" : shown
+  private static func list(_ names: [String], in words: Localization) -> String {
+    let shown = names.prefix(4)
+      .map { words.text(.trustQuotedName, ["name": ForeignName.text($0)]) }
+      .joined(separator: words.text(.trustNameSeparator))
+    guard names.count > 4 else { return shown }
+    return words.text(.trustMoreNames, ["names": shown, "count": String(names.count - 4)])
   }
 
   /// Why an issuer has withdrawn a certificate, to be put behind a date; empty if it did not say.
