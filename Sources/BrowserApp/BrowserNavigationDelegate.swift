@@ -57,7 +57,10 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
     guard case .serverTrust(let trust) = challenge.protectionSpace.authenticationMethod,
       !trust.isValid, let window
     else { return .performDefaultHandling }
-    switch await window.askWhetherToTrust(trust, at: challenge.serverAddress) {
+    let answer = await window.askWhetherToTrust(
+      trust, at: challenge.serverAddress,
+      isAnotherCertificate: challenge.previousFailureCount > 0)
+    switch answer {
     case .once: return .useCredential(Credential(trust: trust, persistence: .none))
     case .session: return .useCredential(Credential(trust: trust, persistence: .forSession))
     case .always: return .useCredential(Credential(trust: trust, persistence: .permanent))

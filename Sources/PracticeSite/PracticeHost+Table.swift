@@ -32,8 +32,7 @@ extension PracticeHost {
     PracticeHost("no-san", .names, [.wrongHost]),
     PracticeHost("nul-in-san", .names, [.wrongHost]),
     PracticeHost("evil-names", .names, [.selfSigned, .wrongHost]),
-    PracticeHost(
-      "damaged-names", .names, [.malformed, .issuerMissing, .wrongHost], isOverridable: false),
+    PracticeHost("damaged-names", .names, [.malformed], isOverridable: false),
 
     PracticeHost("self-signed", .issuers, [.selfSigned]),
     PracticeHost("untrusted-root", .issuers, [.untrustedRoot]),

@@ -176,15 +176,20 @@ import WebViewKit
     app.application.start(opening: .address(address))
     // Kept, so that none is taken for another.
     var dialogs: [any Dialog] = []
+    var toldOfTheChange: [Bool] = []
     try await app.expect("an end") {
       if let dialog = app.application.session.stack?.topDialog {
-        if !dialogs.contains(where: { $0 === dialog }) { dialogs.append(dialog) }
+        if !dialogs.contains(where: { $0 === dialog }) {
+          dialogs.append(dialog)
+          toldOfTheChange.append(app.shows("another certificate than the one"))
+        }
         app.screen.press("o")
       }
       return app.shows("Code -1202")
     }
     #expect(dialogs.allSatisfy { $0 is AlertDialog })
     #expect(dialogs.count == 3)
+    #expect(toldOfTheChange == [false, true, true])
     #expect(!app.hasDialog)
     #expect(site.requests.isEmpty)
   }

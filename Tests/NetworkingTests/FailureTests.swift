@@ -80,7 +80,7 @@ import WebInfra
     }
     let error = await failure(of: makeSession(), try request("https://127.0.0.1:\(server.port)/"))
     #expect(error?.code == .secureConnectionFailed)
-    #expect(error?.cause == .handshakeFailed)
+    #expect(error?.cause == .notTLS)
   }
 
   @Test func portsOfOtherServicesAreNotTalkedTo() async throws {

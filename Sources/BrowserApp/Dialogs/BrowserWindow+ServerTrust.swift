@@ -12,10 +12,10 @@ extension BrowserWindow {
   /// The dialog waits until no other is open, and closes when the task is cancelled, which is when
   /// its navigation has ended.
   func askWhetherToTrust(
-    _ trust: ServerTrust, at address: ServerAddress?
+    _ trust: ServerTrust, at address: ServerAddress?, isAnotherCertificate: Bool
   ) async -> ServerTrustAlert.Answer {
     let alert = ServerTrustAlert(
-      trust: trust, address: address, words: words,
+      trust: trust, address: address, words: words, isAnotherCertificate: isAnotherCertificate,
       allowsRevoked: configuration.trustAllowsRevoked)
     let open = OpenDialog()
     return await withTaskCancellationHandler {

@@ -26,6 +26,8 @@ nonisolated struct ServerTrustAlert: Sendable {
   /// Where the server was reached, if that is known.
   var address: ServerAddress?
   let words: Localization
+  /// Whether this navigation has asked about another certificate of the server before.
+  var isAnotherCertificate = false
   /// Whether the user's settings let a withdrawn certificate be accepted.
   var allowsRevoked = false
 
@@ -99,14 +101,14 @@ nonisolated struct ServerTrustAlert: Sendable {
         words.text(
           .trustAlertInternational, ["ascii": ascii, "unicode": HostText.cut(unicode, to: room)]))
     }
+    if isAnotherCertificate { texts.append(words.text(.trustAlertChanged)) }
     texts += TrustSentence.reasons(for: trust, in: words, columns: room)
     if let hint = clockHint { texts.append(hint) }
     if let verdict = finality(name) { texts.append(verdict) }
     if isRevocationOpen { texts.append(words.text(.trustAlertNotChecked)) }
     if let leaf = trust.leaf {
-      texts.append(
-        words.text(
-          .trustAlertFingerprint, ["fingerprint": Self.grouped(leaf.sha256Fingerprint)]))
+      texts.append(words.text(.trustAlertFingerprint))
+      texts += Self.rows(of: leaf.sha256Fingerprint, columns: columns)
     }
     if let address { texts.append(sentence(about: address)) }
     if answers.contains(.once) { texts.append(words.text(.trustAlertQuestion)) }
@@ -150,6 +152,16 @@ nonisolated struct ServerTrustAlert: Sendable {
       case .literal: .trustAlertAddressLiteral
       }
     return words.text(key, ["address": address.address, "port": String(address.port)])
+  }
+
+  /// The fingerprint in rows of equal length, as people compare it.
+  private static func rows(of fingerprint: Fingerprint, columns: Int) -> [String] {
+    // A byte takes two digits and a colon, but for the last one.
+    let length = columns >= 16 * 3 - 1 ? 16 : columns >= 8 * 3 - 1 ? 8 : 4
+    return stride(from: 0, to: fingerprint.bytes.count, by: length).map { start in
+      let end = min(start + length, fingerprint.bytes.count)
+      return Fingerprint(bytes: Array(fingerprint.bytes[start..<end])).description
+    }
   }
 
   /// The fingerprint in groups that fit into narrow rows.

@@ -46,6 +46,10 @@ nonisolated enum ErrorSentence {
     case .tooManyChallenges: .errorTooManyChallenges
     case .certificateChanged: .errorCertificateChanged
     case .handshakeFailed: .errorSecureConnectionFailed
+    case .noCommonTLSVersion: .errorNoCommonTLSVersion
+    case .noCommonCipherSuite: .errorNoCommonCipherSuite
+    case .notTLS: .errorNotTLS
+    case .unreadableCertificate: .errorUnreadableCertificate
     case .proxyFailed: .errorProxyFailed
     case .splitRequest: .errorSplitRequest
     }

@@ -66,6 +66,14 @@ extension ResourceError {
     case certificateChanged
     /// The transport failed before certificates were looked at (−1200).
     case handshakeFailed
+    /// Server and browser have no version of TLS in common (−1200).
+    case noCommonTLSVersion
+    /// Server and browser have no sound cipher suite or key exchange in common (−1200).
+    case noCommonCipherSuite
+    /// The server's first bytes were not TLS (−1200).
+    case notTLS
+    /// The server's certificates could not be taken in: too large, or not certificates (−1200).
+    case unreadableCertificate
     /// The name could not be looked up through the proxy or the proxy refused (−1004).
     case proxyFailed
     /// A header, method or address held a line end or NUL (−1000).

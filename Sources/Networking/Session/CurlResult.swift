@@ -22,10 +22,34 @@ struct CurlResult: RawRepresentable, Hashable, Sendable {
   func error(
     url: WebURL, text: String, progress: Progress, isContentEncoded: Bool, trust: ServerTrust?
   ) -> ResourceError {
-    let (code, cause) = meaning(progress, isContentEncoded: isContentEncoded)
+    var (code, cause) = meaning(progress, isContentEncoded: isContentEncoded)
+    if cause == .handshakeFailed { (code, cause) = Self.handshakeMeaning(text) }
     return ResourceError(
       code, cause: cause, url: url, underlyingText: "\(text) [curl \(rawValue)]",
       serverTrust: trust)
+  }
+
+  /// What a failed handshake was about, from the numbers that OpenSSL 3.0 puts into its words.
+  static func handshakeMeaning(_ text: String) -> (ResourceError.Code, ResourceError.Cause?) {
+    // libcurl's own words for a connection that ends while it reads or writes a handshake.
+    if text.hasPrefix("Recv failure") || text.hasPrefix("Send failure") {
+      return (.networkConnectionLost, .connectionReset)
+    }
+    let digits = text.firstRange(of: "error:").map { text[$0.upperBound...].prefix(8) } ?? ""
+    let number = UInt32(digits, radix: 16) ?? 0
+    let cause: ResourceError.Cause =
+      switch number {
+      // SSL: unsupported protocol; alert protocol_version.
+      case 0x0A00_0102, 0x0A00_042E: .noCommonTLSVersion
+      // SSL: no shared cipher; DH key too small; alerts handshake_failure, insufficient_security.
+      case 0x0A00_00C1, 0x0A00_018A, 0x0A00_0410, 0x0A00_042F: .noCommonCipherSuite
+      // SSL: wrong version number; packet length too long; http request; not SSL.
+      case 0x0A00_010B, 0x0A00_00C6, 0x0A00_009C: .notTLS
+      // SSL: excessive message size; length mismatch. ASN.1: anything.
+      case 0x0A00_0098, 0x0A00_009F, 0x0680_0000...0x06FF_FFFF: .unreadableCertificate
+      default: .handshakeFailed
+      }
+    return (.secureConnectionFailed, cause)
   }
 
   private func meaning(_ progress: Progress, isContentEncoded: Bool) -> (

@@ -17,7 +17,11 @@ extension ChainVerification {
           reason, certificateIndex: complaint.depth, verificationCode: complaint.code,
           isOverridable: isGrave(reason, at: complaint.depth) ? false : nil))
     }
-    return failures
+    guard failures.contains(where: { $0.reason == .malformed && $0.certificateIndex == 0 }) else {
+      return failures
+    }
+    // Of a leaf whose extensions cannot be read neither issuer nor names are known.
+    return failures.filter { $0.reason != .issuerMissing && $0.reason != .wrongHost }
   }
 
   /// True for the worse cases of weakness, which any laptop can forge.
