@@ -178,7 +178,7 @@ import WebInfra
       site.chain(ofHost: host), host: host, port: 443, at: UnixTime.now())
     let words = Localization(.english)
     for (source, part) in [
-      (ServerAddress.Source.system, "look-up of the name led"), (.rule, "a rule of yours"),
+      (ServerAddress.Source.system, "look-up of the name led"), (.rule, "a rule for this name"),
       (.literal, "as the page’s address itself says"),
     ] {
       let address = ServerAddress(address: "192.0.2.7", port: 8443, source: source)

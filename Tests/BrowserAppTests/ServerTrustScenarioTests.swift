@@ -49,7 +49,10 @@ import WebViewKit
     #expect(
       app.shows(
         "The certificate expired on \(UnixTime.dateText(leaf.notValidAfter)), 10 days ago"))
-    #expect(app.shows(ServerTrustAlert.grouped(leaf.sha256Fingerprint)))
+    let bytes = leaf.sha256Fingerprint.bytes
+    for half in [bytes[..<16], bytes[16...]] {
+      #expect(app.shows(Fingerprint(bytes: Array(half)).description))
+    }
     for label in ["[C]ancel", "[D]etails", "Continue [o]nce", "this [s]ession", "[a]lways (until"] {
       #expect(app.shows(label))
     }
