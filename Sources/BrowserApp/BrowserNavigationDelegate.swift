@@ -166,7 +166,9 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   func showSource(_ navigation: Navigation) { sourceNavigation = navigation }
 
   /// The address the first row shows: the one being loaded, else that of the page on show.
-  func shownURL(of webView: WebView) -> WebURL? { webView.url }
+  ///
+  /// Until a page has come, the address it comes from says nothing about what is on the screen.
+  func shownURL(of webView: WebView) -> WebURL? { webView.committedURL ?? webView.url }
 
   /// The facts of the page on show, or of the load under way.
   func status(of webView: WebView) -> PageStatus {

@@ -244,8 +244,8 @@ nonisolated private struct DeferredNetworkLoader: ResourceLoader {
     _ = store.state.contents
     if case .failure(let error) = store.anchorFiles.certificates, request.url.isHTTPS {
       throw ResourceError(
-        .secureConnectionFailed, url: request.url,
-        underlyingText: "the trust store cannot be used: \(error)")
+        .secureConnectionFailed, cause: .trustStoreUnusable, url: request.url,
+        underlyingText: error.path)
     }
     let session = await store.networkSession
     return try await session.load(request, context)

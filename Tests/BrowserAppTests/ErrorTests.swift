@@ -25,6 +25,13 @@ import WebInfra
     #expect(ErrorSentence.key(for: error) != .errorUnknown)
   }
 
+  @Test func anUnusableTrustFileIsNamedAndHasTheCodeOfUnreadableInput() {
+    let error = ResourceError(
+      .secureConnectionFailed, cause: .trustStoreUnusable, url: url, underlyingText: "/etc/x.pem")
+    #expect(ErrorSentence.text(for: error, in: words).hasSuffix("can be used: /etc/x.pem."))
+    #expect(ExitCode(error, isPartial: false) == .input)
+  }
+
   @Test(arguments: TrustFailure.Reason.allCases)
   func everyReasonHasASentence(reason: TrustFailure.Reason) {
     for language in Language.allCases {

@@ -121,6 +121,21 @@ import WebViewKit
     #expect(!app.shows("bank"))
   }
 
+  @Test func threat7ThePageOnShowKeepsItsAddressWhileAnotherIsAskedAbout() async throws {
+    let app = try AppDriver(on: site, hosts: ["good", "expired"])
+    try await app.open(
+      site.url("/page/1", host: "good", isSecure: true), expecting: "This is page 1")
+    app.application.window.open(
+      address: site.url("/page/2", host: "expired", isSecure: true))
+    try await app.expectTrustAlert()
+    #expect(app.lines[0].hasPrefix("https://good.practice.test:"))
+    #expect(app.shows("expired.practice.test"))
+    await app.wait(AlertDialog.deafTime)
+    await app.press("o")
+    try await app.expectText("This is page 2")
+    #expect(app.lines[0].hasPrefix("https://expired.practice.test:"))
+  }
+
   @Test func threat8APageCannotDrawADialogNorTakeItsKeys() async throws {
     let fake = AppDriver(columns: 80, rows: 12)
     let words = Localization(.english)
@@ -224,6 +239,24 @@ import WebViewKit
     await app.press("o", "s", "a", "c")
     try await app.expectText("was not trusted")
     #expect(site.counts(ofHost: "good.practice.test").handshakes == 0)
+  }
+
+  @Test func threat10ANewCertificateOfATrustedServerIsPointedOut() async throws {
+    let app = try AppDriver(on: site, hosts: ["flip"])
+    app.application.start(
+      opening: .address(site.url("/page/1", host: "flip", isSecure: true)))
+    try await app.expectTrustAlert()
+    #expect(!app.shows("another certificate"))
+    await app.wait(AlertDialog.deafTime)
+    await app.press("s")
+    try await app.expectText("another certificate than the one")
+    await app.wait(AlertDialog.deafTime)
+    await app.press("c")
+    try await app.expectText("was not trusted")
+    app.application.window.open(
+      address: site.url("/page/1", host: "flip", isSecure: true))
+    try await app.expectTrustAlert()
+    #expect(app.shows("You have trusted another certificate of this server"))
   }
 
   @Test func threat33AResizeWithTheDialogOpenRedrawsIt() async throws {

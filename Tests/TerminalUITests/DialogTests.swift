@@ -69,16 +69,19 @@ private final class Stage {
 
 @MainActor
 struct AlertDialogTests {
-  private func open(_ stage: Stage, _ answer: @escaping (Int) -> Void) {
-    stage.windows.open(
-      AlertDialog(
-        title: "The certificate is not trusted",
-        message: ["It expired on 1 May 2026, and it was made for another name."],
-        marker: "Grille asks",
-        buttons: [
-          .init(letter: "o", title: "once", role: .destructive),
-          .init(letter: "c", title: "Cancel", role: .safe), .init(letter: "d", title: "詳細"),
-        ], now: stage.now, respond: answer))
+  private func open(
+    _ stage: Stage, waitsForSilence: Bool = false, _ answer: @escaping (Int) -> Void
+  ) {
+    let dialog = AlertDialog(
+      title: "The certificate is not trusted",
+      message: ["It expired on 1 May 2026, and it was made for another name."],
+      marker: "Grille asks",
+      buttons: [
+        .init(letter: "o", title: "once", role: .destructive),
+        .init(letter: "c", title: "Cancel", role: .safe), .init(letter: "d", title: "詳細"),
+      ], now: stage.now, respond: answer)
+    dialog.waitsForSilence = waitsForSilence
+    stage.windows.open(dialog)
   }
 
   @Test func aDialogShowsItsLettersOnTheLastRow() {
@@ -151,6 +154,20 @@ struct AlertDialogTests {
     stage.press("o")
     #expect(answers == [0])
     #expect(stage.page.keys.isEmpty)
+  }
+
+  @Test func whoeverGoesOnTypingIsNotHeard() {
+    let stage = Stage()
+    var answers: [Int] = []
+    open(stage, waitsForSilence: true) { answers.append($0) }
+    for _ in 0..<20 {
+      stage.pass(.milliseconds(499))
+      stage.press("o", "Esc")
+    }
+    #expect(answers.isEmpty)
+    stage.pass(.milliseconds(500))
+    stage.press("o")
+    #expect(answers == [0])
   }
 
   @Test func pastesAndTheMouseDoNotAnswer() {

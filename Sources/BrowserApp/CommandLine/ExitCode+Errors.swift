@@ -23,6 +23,7 @@ nonisolated extension ExitCode {
       case .cannotFindHost, .dnsLookupFailed: .nameResolution
       case .cannotConnectToHost, .notConnectedToInternet: .connection
       case .timedOut: .timeout
+      case .secureConnectionFailed where error.cause == .trustStoreUnusable: .input
       case .secureConnectionFailed: .secureConnection
       case .serverCertificateHasBadDate, .serverCertificateUntrusted,
         .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:

@@ -16,6 +16,7 @@ extension BrowserWindow {
   ) async -> ServerTrustAlert.Answer {
     let alert = ServerTrustAlert(
       trust: trust, address: address, words: words, isAnotherCertificate: isAnotherCertificate,
+      otherDecisionDate: dateOfOtherDecision(about: trust),
       allowsRevoked: configuration.trustAllowsRevoked)
     let open = OpenDialog()
     return await withTaskCancellationHandler {
@@ -30,6 +31,7 @@ extension BrowserWindow {
         ) { [weak self] index in
           self?.take(alert.answers[index], to: alert, from: open, responder)
         }
+        dialog.waitsForSilence = fieldEditor != nil
         open.dialog = dialog
         session.enqueue(dialog)
         if Task.isCancelled { session.cancel(dialog) }
@@ -39,6 +41,15 @@ extension BrowserWindow {
         if let dialog = open.dialog { self?.session.cancel(dialog) }
       }
     }
+  }
+
+  /// When another certificate of the same server was trusted last, in seconds since 1970.
+  private func dateOfOtherDecision(about trust: ServerTrust) -> Int64? {
+    let decisions = webView.configuration.websiteDataStore.trustDecisions
+    return decisions.filter {
+      $0.host == trust.host && $0.port == trust.port && $0.isException
+        && $0.leafFingerprint != trust.leaf?.sha256Fingerprint
+    }.map(\.decisionDate).max()
   }
 
   /// The dialog of a question that is being asked.

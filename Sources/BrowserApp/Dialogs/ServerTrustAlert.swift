@@ -28,6 +28,8 @@ nonisolated struct ServerTrustAlert: Sendable {
   let words: Localization
   /// Whether this navigation has asked about another certificate of the server before.
   var isAnotherCertificate = false
+  /// When the user has trusted another certificate of the server, in seconds since 1970.
+  var otherDecisionDate: Int64?
   /// Whether the user's settings let a withdrawn certificate be accepted.
   var allowsRevoked = false
 
@@ -101,7 +103,12 @@ nonisolated struct ServerTrustAlert: Sendable {
         words.text(
           .trustAlertInternational, ["ascii": ascii, "unicode": HostText.cut(unicode, to: room)]))
     }
-    if isAnotherCertificate { texts.append(words.text(.trustAlertChanged)) }
+    if isAnotherCertificate {
+      texts.append(words.text(.trustAlertChanged))
+    } else if let otherDecisionDate {
+      texts.append(
+        words.text(.trustAlertOtherKnown, ["date": UnixTime.dateText(otherDecisionDate)]))
+    }
     texts += TrustSentence.reasons(for: trust, in: words, columns: room)
     if let hint = clockHint { texts.append(hint) }
     if let verdict = finality(name) { texts.append(verdict) }

@@ -50,6 +50,7 @@ nonisolated enum ErrorSentence {
     case .noCommonCipherSuite: .errorNoCommonCipherSuite
     case .notTLS: .errorNotTLS
     case .unreadableCertificate: .errorUnreadableCertificate
+    case .trustStoreUnusable: .errorTrustStoreUnusable
     case .proxyFailed: .errorProxyFailed
     case .splitRequest: .errorSplitRequest
     }

@@ -74,6 +74,8 @@ extension ResourceError {
     case notTLS
     /// The server's certificates could not be taken in: too large, or not certificates (−1200).
     case unreadableCertificate
+    /// A file that says whom to trust cannot be used (−1200).
+    case trustStoreUnusable
     /// The name could not be looked up through the proxy or the proxy refused (−1004).
     case proxyFailed
     /// A header, method or address held a line end or NUL (−1000).

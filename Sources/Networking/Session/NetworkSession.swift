@@ -310,8 +310,8 @@ package actor NetworkSession: ResourceLoader {
         ledger: configuration.ledger, clock: configuration.clock)
     case .failure(let error):
       throw ResourceError(
-        .secureConnectionFailed, url: request.url,
-        underlyingText: "the trust store cannot be used: \(error)")
+        .secureConnectionFailed, cause: .trustStoreUnusable, url: request.url,
+        underlyingText: error.path)
     }
   }
 

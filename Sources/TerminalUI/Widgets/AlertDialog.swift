@@ -71,6 +71,9 @@ package final class AlertDialog: Dialog {
   private static let leastTextRows = 3
 
   package let discardsTypeahead = true
+  /// Whether each key of the deaf time begins it anew, for a question that comes while the user is
+  /// typing: whoever goes on typing has not read it yet.
+  package var waitsForSilence = false
   package var close: (() -> Void)?
 
   private let title: DisplayString
@@ -310,7 +313,10 @@ package final class AlertDialog: Dialog {
 
   package func handle(_ event: TerminalEvent) -> Bool {
     guard case .key(let key) = event else { return true }
-    if let deafSince, now() - deafSince < Self.deafTime { return true }
+    if let deafSince, now() - deafSince < Self.deafTime {
+      if waitsForSilence { self.deafSince = now() }
+      return true
+    }
     switch key.key {
     case .escape:
       cancel()
