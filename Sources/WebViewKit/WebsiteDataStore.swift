@@ -78,6 +78,7 @@ public final class WebsiteDataStore {
   private let options: NetworkOptions
   private let isPrivate: Bool
   private var session: NetworkSession?
+  private let credentials = CredentialStorage()
   private let problems: Problems
 
   /// Makes a store with network options of its own, that nothing outlives.
@@ -156,6 +157,18 @@ public final class WebsiteDataStore {
   /// Forgets what every host has declared.
   public func forgetAllStrictTransportHosts() { state.forgetAllHosts() }
 
+  // MARK: - Names and passwords
+
+  /// Forgets the names and passwords that are kept for a host, at every port and for every realm.
+  /// - Returns: Whether there were any.
+  @discardableResult
+  public func forgetCredentials(forHost host: String) -> Bool {
+    credentials.remove(forHost: host)
+  }
+
+  /// Forgets every name and password.
+  public func forgetAllCredentials() { credentials.removeAll() }
+
   // MARK: - Loading
 
   /// The network session; made when it is first asked for, so that a program that shows local
@@ -182,6 +195,7 @@ public final class WebsiteDataStore {
     let contents = state.contents
     configuration.ledger = contents.ledger
     configuration.hsts = contents.strictHosts
+    configuration.credentials = credentials
     let made = NetworkSession(configuration)
     session = made
     return made

@@ -117,7 +117,7 @@ import WebInfra
   }
 
   @Test func nameOutsideASCIIGoesExtended() throws {
-    var responder = try Self.responder("Digest realm=r, nonce=n, qop=auth")
+    var responder = try Self.responder("Digest realm=r, nonce=n, qop=auth, charset=UTF-8")
     let made = responder.header(
       user: "Jäsøn", password: "p", method: .get, target: "/", clientNonce: "c")
     let header = try #require(made)

@@ -18,7 +18,20 @@ public final class CredentialStorage: Sendable {
     var entries: [ProtectionSpace.Key: Entry] = [:]
     /// Counts the uses of each space's nonce, which a server may insist on.
     var responders: [ProtectionSpace.Key: DigestResponder] = [:]
+    /// The spaces of the responders, the one made longest ago first.
+    var order: [ProtectionSpace.Key] = []
+
+    mutating func keep(_ responder: DigestResponder, for key: ProtectionSpace.Key) {
+      if responders.updateValue(responder, forKey: key) == nil { order.append(key) }
+      // A server may think of new realms for ever.
+      if order.count > CredentialStorage.maximumResponders {
+        responders[order.removeFirst()] = nil
+      }
+    }
   }
+
+  /// The most spaces of which the use of a nonce is counted.
+  static let maximumResponders = 64
 
   private let state = Mutex(State())
   private let makeNonce: @Sendable () -> String
@@ -33,6 +46,19 @@ public final class CredentialStorage: Sendable {
 
   /// Forgets everything.
   public func removeAll() { state.withLock { $0 = State() } }
+
+  /// Forgets what is kept for a host, at every port and for every realm.
+  /// - Returns: Whether there was anything.
+  @discardableResult
+  public func remove(forHost host: String) -> Bool {
+    state.withLock { state in
+      let count = state.entries.count
+      state.entries = state.entries.filter { $0.key.host != host }
+      state.responders = state.responders.filter { $0.key.host != host }
+      state.order.removeAll { $0.host == host }
+      return state.entries.count < count
+    }
+  }
 
   /// The kept credential of a space.
   public func credential(for space: ProtectionSpace) -> Credential? {
@@ -65,6 +91,7 @@ public final class CredentialStorage: Sendable {
         let length: Int
         switch entry.offer {
         // Digest reaches the whole server unless its domain says otherwise (RFC 7616 §3.3).
+        // Not implemented: domain; the password is in nobody's hands who is sent a digest too many.
         case .digest: length = 0
         case .basic:
           guard url.pathname.hasPrefix(entry.pathPrefix) else { continue }
@@ -96,7 +123,7 @@ public final class CredentialStorage: Sendable {
         if let known = state.responders[key], known.challenge.nonce == challenge.nonce {
           responder = known
         }
-        defer { state.responders[key] = responder }
+        defer { state.keep(responder, for: key) }
         return responder.header(
           user: use.user, password: use.password, method: method, target: url.requestTarget,
           clientNonce: clientNonce)

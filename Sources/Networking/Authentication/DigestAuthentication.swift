@@ -49,6 +49,11 @@ struct DigestChallenge: Hashable, Sendable {
   var quality: Quality
   var isStale: Bool
   var hidesUserName: Bool
+  /// Whether the server knows of RFC 7616, and so of names outside ASCII.
+  var declaresUTF8: Bool
+
+  /// The most bytes of each of the texts that the answer repeats.
+  static let maximumLength = 4096
 
   /// Reads a challenge; nil when it lacks what is needed or wants what we do not do.
   init?(_ challenge: HTTPChallenge) {
@@ -58,9 +63,12 @@ struct DigestChallenge: Hashable, Sendable {
     realm = challenge["realm"] ?? ""
     self.nonce = nonce
     opaque = challenge["opaque"]
+    // The answer repeats these, so they may neither fill it nor break out of its line.
+    for text in [realm, nonce, opaque ?? ""] where !Self.isRepeatable(text) { return nil }
     self.algorithm = algorithm
     isStale = challenge["stale"].map(ASCII.lowercased) == "true"
     hidesUserName = challenge["userhash"].map(ASCII.lowercased) == "true"
+    declaresUTF8 = challenge["charset"].map(ASCII.lowercased) == "utf-8"
     if let offered = challenge["qop"] {
       let qualities = offered.split(separator: ",").map {
         ASCII.lowercased(ASCII.trimmingHTTPWhitespace(String($0)))
@@ -71,6 +79,11 @@ struct DigestChallenge: Hashable, Sendable {
     } else {
       quality = .none
     }
+  }
+
+  private static func isRepeatable(_ text: String) -> Bool {
+    text.utf8.count <= maximumLength
+      && text.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }
   }
 }
 
@@ -112,7 +125,8 @@ struct DigestResponder: Sendable {
     if challenge.hidesUserName, let hidden = hash("\(user):\(challenge.realm)") {
       parts.append("username=\"\(hidden)\"")
       parts.append("userhash=true")
-    } else if Self.isPlain(user) {
+    } else if Self.isPlain(user) || (!challenge.declaresUTF8 && !Self.hasControls(user)) {
+      // Servers of RFC 2617 do not know the extended form; other clients send them UTF-8 as it is.
       parts.append("username=\"\(Self.quoted(user))\"")
     } else {
       // RFC 7616 §3.4: names outside ASCII go into the extended form.
@@ -144,6 +158,10 @@ struct DigestResponder: Sendable {
 
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+  }
+
+  private static func hasControls(_ text: String) -> Bool {
+    text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
   }
 
   private static func quoted(_ text: String) -> String {

@@ -37,6 +37,14 @@ public struct ProtectionSpace: Sendable {
     }
   }
 
+  /// Whether a user name can be sent at all: Basic has no way to send one with a colon.
+  public func canSend(user: String) -> Bool {
+    switch authenticationMethod {
+    case .httpBasic: BasicAuthentication.allows(user: user)
+    case .httpDigest, .serverTrust, .ntlm, .negotiate: true
+    }
+  }
+
   /// The realm the server gave: its own words, hostile until shown escaped; nil for other methods.
   public var realm: String? {
     switch authenticationMethod {

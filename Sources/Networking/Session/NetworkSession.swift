@@ -191,8 +191,8 @@ package actor NetworkSession: ResourceLoader {
 
   private func event(for response: ResourceResponse) -> TransferStateMachine.Event {
     guard response.status?.code == 401 else { return .head }
-    let challenges = ChallengeParser.challenges(in: response.headers, field: "www-authenticate")
-    return .unauthorized(AuthenticationOffer.offers(in: challenges), response)
+    return .unauthorized(
+      AuthenticationOffer.offers(in: response.authenticationChallenges), response)
   }
 
   // MARK: One attempt

@@ -103,7 +103,7 @@ struct TransferOptions {
     var all = HTTPHeaderList()
     let port = request.url.port.map { ":\($0)" } ?? ""
     all.append("Host", request.url.hostname + port)
-    for field in fields { all.append(field.name, field.value) }
+    for field in fields { all.append(field.name, recorded(field.name, field.value)) }
     if let body = request.body {
       all.append("Content-Length", String(body.count))
     } else if request.method == .post {
@@ -112,5 +112,13 @@ struct TransferOptions {
     return Transaction.SentRequest(
       url: request.url, method: request.method, headers: all,
       bodySize: Int64(request.body?.count ?? 0))
+  }
+
+  /// A field's value as it is told to observers: of a proof of identity only its scheme.
+  private static func recorded(_ name: String, _ value: String) -> String {
+    switch ASCII.lowercased(name) {
+    case "authorization", "proxy-authorization": value.prefix { $0 != " " } + " …"
+    default: value
+    }
   }
 }

@@ -6,6 +6,8 @@ import Synchronization
 /// The site's routes, shared by all its servers.
 final class Router: Sendable {
   let digest = DigestAuthentication()
+  /// The vault of a user whose name and password are not ASCII.
+  let internationalDigest = DigestAuthentication(user: "Jäsøn 太郎", password: "pässwörd")
   private let frontPage: @Sendable (_ host: String) -> [UInt8]?
   private let certificates = Mutex<PracticeCertificates?>(nil)
 
