@@ -71,7 +71,11 @@ nonisolated package struct Arguments: Equatable, Sendable {
       return
     }
     if let target {
-      throw UsageError(.usageTooManyTargets, ["first": target, "second": word])
+      throw UsageError(
+        .usageTooManyTargets,
+        [
+          "first": UserInfo.removed(from: target), "second": UserInfo.removed(from: word),
+        ])
     }
     if mayBeCommand, word == PracticeSession.command {
       practiceTarget = index

@@ -76,7 +76,8 @@ final class Dump: NavigationDelegate {
     case .file(let path): return FileSystem.url(ofPath: path)
     case .address(let address):
       guard let url = WebURL(address) else {
-        Program.complain(words.text(.targetMalformedAddress, ["text": address]))
+        Program.complain(
+          words.text(.targetMalformedAddress, ["text": UserInfo.removed(from: address)]))
         return nil
       }
       return url

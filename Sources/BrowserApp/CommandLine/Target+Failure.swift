@@ -5,8 +5,10 @@ nonisolated extension Target.Failure {
   /// The sentence that says so.
   func message(in words: Localization) -> String {
     switch self {
-    case .noSuchFile(let name): words.text(.targetNoSuchFile, ["name": name])
-    case .notAnAddress(let text): words.text(.targetNotAnAddress, ["text": text])
+    case .noSuchFile(let name):
+      words.text(.targetNoSuchFile, ["name": UserInfo.removed(from: name)])
+    case .notAnAddress(let text):
+      words.text(.targetNotAnAddress, ["text": UserInfo.removed(from: text)])
     }
   }
 

@@ -103,7 +103,7 @@ extension BrowserWindow {
   private func askForCommand() {
     let dialog = PromptDialog(prompt: ":") { [weak self] line in
       guard let self, let line else { return }
-      commandHistory.append(line)
+      commandHistory.append(UserInfo.removed(from: line))
       perform(line)
     }
     dialog.field.history = commandHistory

@@ -39,7 +39,7 @@ extension BrowserWindow {
   /// Opens an address that has a scheme.
   func open(address: String) {
     guard let url = WebURL(address) else {
-      return show(.targetMalformedAddress, ["text": address])
+      return show(.targetMalformedAddress, ["text": UserInfo.removed(from: address)])
     }
     webView.load(request(for: url))
   }
@@ -57,7 +57,7 @@ extension BrowserWindow {
     let prompt = DisplayString(words.text(.promptOpen))
     let dialog = PromptDialog(prompt: prompt, text: prefilled) { [weak self] text in
       guard let self, let text, !text.isEmpty else { return }
-      addressHistory.append(text)
+      addressHistory.append(UserInfo.removed(from: text))
       open(text)
     }
     dialog.field.history = addressHistory
