@@ -26,6 +26,8 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   private var sourceNavigation: Navigation?
   /// The server that the user has just refused to trust.
   private var refusedHost: String?
+  /// The server at which the user has just refused to log in.
+  private var hostWithoutLogIn: String?
   /// Whether the page on show is the source of another.
   private(set) var isSourceOnShow = false
 
@@ -54,8 +56,10 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   func respond(
     to challenge: AuthenticationChallenge, in webView: WebView
   ) async -> AuthenticationChallengeDisposition {
+    guard let window else { return .performDefaultHandling }
+    if HTTPAuthenticationPrompt.isFor(challenge) { return await logIn(challenge, in: window) }
     guard case .serverTrust(let trust) = challenge.protectionSpace.authenticationMethod,
-      !trust.isValid, let window
+      !trust.isValid
     else { return .performDefaultHandling }
     let answer = await window.askWhetherToTrust(
       trust, at: challenge.serverAddress,
@@ -67,6 +71,19 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
     case .cancel, .details:
       // A dialog that closed because its navigation had ended was not answered by anybody.
       if !Task.isCancelled { refusedHost = trust.host }
+      return .cancelAuthenticationChallenge
+    }
+  }
+
+  private func logIn(
+    _ challenge: AuthenticationChallenge, in window: BrowserWindow
+  ) async -> AuthenticationChallengeDisposition {
+    switch await window.askForPassword(challenge) {
+    case .logIn(let user, let password, let persistence):
+      return .useCredential(Credential(user: user, password: password, persistence: persistence))
+    case .withoutLoggingIn: return .useCredential(nil)
+    case .cancel:
+      if !Task.isCancelled { hostWithoutLogIn = challenge.protectionSpace.host }
       return .cancelAuthenticationChallenge
     }
   }
@@ -105,6 +122,7 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   func didStartProvisionalNavigation(_ navigation: Navigation, in webView: WebView) {
     latest = navigation
     refusedHost = nil
+    hostWithoutLogIn = nil
     window?.pageWillChange()
   }
 
@@ -117,6 +135,7 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
     shownError = errorItems.last { $0.item === item }?.error
     isSourceOnShow = sourceNavigation == navigation
     window?.pageDidChange()
+    if let response = webView.response { window?.tellOfUnknownLogIn(response) }
   }
 
   func didFinish(_ navigation: Navigation, in webView: WebView) {
@@ -143,6 +162,9 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
       guard !webView.isLoading else { return }
       if let refusedHost {
         window.show(.trustAlertCancelled, ["host": HostText(refusedHost).display])
+      } else if let hostWithoutLogIn {
+        window.show(
+          .errorUserCancelledAuthentication, ["host": HostText(hostWithoutLogIn).display])
       } else {
         window.show(.errorCancelled)
       }

@@ -15,7 +15,8 @@ import Testing
   @Test(arguments: Language.allCases)
   func whatIsSaidAboutServersIsInEveryLanguage(language: Language) {
     let topics = [
-      "trust", "trustAlert", "certificate", "aboutTrust", "status", "practice", "dialog",
+      "trust", "trustAlert", "passwordPrompt", "certificate", "aboutTrust", "status", "practice",
+      "dialog",
     ]
     let known = Set(Localization.table(of: language).keys)
     let missing = StringKey.allCases.map(\.rawValue).filter { key in

@@ -107,6 +107,12 @@ import Testing
       try terminal.waitUntilDialogHears()
       terminal.type("c")
     } else {
+      if kind == "realm" {
+        try terminal.wait(for: "Log In")
+        try terminal.waitUntilDialogHears()
+        // Without logging in.
+        terminal.type("w")
+      }
       try terminal.wait(for: "a status") { screen in
         ["200", "404", "401"].contains { screen.lines.last?.contains($0) == true }
       }

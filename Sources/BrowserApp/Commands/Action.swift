@@ -46,6 +46,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
   case certificate
   case trustPage = "trust"
   case listBlocked = "list-blocked"
+  case logOut = "logout"
   case savePage = "save-page"
   case saveLink = "save-link"
   case toggleAuthorStyles = "toggle-styles"
@@ -144,6 +145,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
     case .certificate: .actionCertificate
     case .trustPage: .actionTrustPage
     case .listBlocked: .actionListBlocked
+    case .logOut: .actionLogOut
     case .savePage: .actionSavePage
     case .saveLink: .actionSaveLink
     case .toggleAuthorStyles: .actionToggleAuthorStyles
@@ -175,7 +177,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
       .moving
     case .nextFocus, .previousFocus, .firstField, .activate, .showLink, .listLinks: .links
     case .open, .editAddress, .back, .forward, .reload, .reloadFromOrigin, .stop, .upLevel, .root,
-      .viewSource, .certificate, .trustPage, .listBlocked, .savePage, .saveLink,
+      .viewSource, .certificate, .trustPage, .listBlocked, .logOut, .savePage, .saveLink,
       .toggleAuthorStyles:
       .pages
     case .find, .findBackwards, .findNext, .findPrevious, .copyAddress, .copyLink: .finding

@@ -79,6 +79,7 @@ extension BrowserWindow {
     case .certificate: showCertificate()
     case .trustPage: open(address: "about:trust")
     case .listBlocked: listBlocked()
+    case .logOut: logOut()
     case .savePage: savePage(to: argument)
     case .saveLink: saveLink()
     case .toggleAuthorStyles: toggleAuthorStyles()
