@@ -15,7 +15,7 @@ package struct ConditionTimeout: Error, CustomStringConvertible {
 ///   - condition: Looked at on the caller's actor.
 /// - Throws: ``ConditionTimeout`` if it does not hold in time.
 package func waitUntil(
-  _ what: String, limit: Duration = .seconds(20), _ condition: () async throws -> Bool
+  _ what: String, limit: Duration = .seconds(90), _ condition: () async throws -> Bool
 ) async throws {
   let deadline = ContinuousClock.now.advanced(by: limit)
   while try await !condition() {
