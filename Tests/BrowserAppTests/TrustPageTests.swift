@@ -106,7 +106,7 @@ import WebViewKit
     let secret = try await secretAddress(in: app)
     let view = app.application.window.webView
     let body = "<a href=\"\(secret)\">win</a><meta http-equiv=refresh content=\"0;url=\(secret)\">"
-    for base in ["https://expired.practice.test/", "file:///tmp/x.html", "about:blank"] {
+    for base in ["https://expired.practice.test/", "file:///srv/x.html", "about:blank"] {
       view.loadHTMLString("<p>trap \(base)" + body, baseURL: try #require(WebURL(base)))
       try await app.expectText("trap \(base)")
       await app.press("TAB", "RET")
