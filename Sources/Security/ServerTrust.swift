@@ -14,7 +14,7 @@ public struct ServerTrust: Hashable, Sendable {
     case unspecified = 4
     /// Not valid, but a person may continue.
     case recoverableTrustFailure = 5
-    /// Not valid, and only the API may continue.
+    /// Not valid, and no person is offered to continue; see `isAcceptableByDecision`.
     case fatalTrustFailure = 6
   }
 
@@ -94,6 +94,9 @@ public struct ServerTrust: Hashable, Sendable {
   }
 
   /// True if somebody may decide to accept it: nothing final is wrong but a withdrawal.
+  ///
+  /// A withdrawal is accepted by a delegate of its own accord, or by the program's user if the
+  /// settings allow it.
   public var isAcceptableByDecision: Bool {
     failures.allSatisfy { $0.isOverridable || $0.reason == .revoked }
   }
