@@ -55,14 +55,6 @@ package enum CertificateFile {
     return certificates
   }
 
-  /// The places that the environment names (SSL_CERT_FILE, SSL_CERT_DIR), for users who have
-  /// asked for them in a setting.
-  package static func environmentLocations() -> (file: String?, directories: [String]) {
-    let file = unsafe getenv("SSL_CERT_FILE").map { unsafe String(cString: $0) }
-    let list = unsafe getenv("SSL_CERT_DIR").map { unsafe String(cString: $0) } ?? ""
-    return (file, list.split(separator: ":").map(String.init))
-  }
-
   /// A certificate in PEM, with a final line break.
   package static func pemText(of certificate: Certificate) -> String {
     let derBytes = certificate.derBytes

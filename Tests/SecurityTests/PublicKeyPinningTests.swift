@@ -86,18 +86,6 @@ import Testing
     #expect(damaged == [5, 7])
   }
 
-  @Test func blockListIsReadFromAFile() throws {
-    let directory = try TemporaryDirectory()
-    let path = try directory.write(Array(Self.hexadecimal.utf8), to: "keys.txt")
-    #expect(try KeyBlockList.read(path).keys == [Fingerprint(bytes: Self.bytes)])
-    #expect(throws: TrustStoreError(path: "/nonexistent/keys", problem: .unreadable)) {
-      try KeyBlockList.read("/nonexistent/keys")
-    }
-    #expect(throws: TrustStoreError(path: directory.path, problem: .unreadable)) {
-      try KeyBlockList.read(directory.path)
-    }
-  }
-
   @Test func keysOfKnownIncidentsAreBlockedWithoutASetting() throws {
     #expect(KeyBlockList.bundled.count == 41)
     // Superfish.

@@ -302,20 +302,17 @@ import Testing
     #expect(trust.anchor == .system)
   }
 
-  @Test func rootsOfTheEnvironmentCountOnlyIfTheyAreAskedFor() throws {
+  @Test func rootsOfAFileOfTheSystemsCount() throws {
     let files = try TemporaryFiles.certificates([Practice.authority.root.certificate])
-    setenv("SSL_CERT_FILE", files.file, 1)
-    defer { unsetenv("SSL_CERT_FILE") }
     let identity = Practice.authority.issue(Practice.leaf())
     let deaf = Practice.evaluator {
       $0.addedAnchors = []
       $0.systemDirectories = ["/etc/ssl/certs"]
     }
     #expect(Practice.evaluate(identity, by: deaf).reasons == [.issuerMissing])
-    let file = try #require(CertificateFile.environmentLocations().file)
     let listening = Practice.evaluator {
       $0.addedAnchors = []
-      $0.systemFiles = [file]
+      $0.systemFiles = [files.file]
     }
     #expect(Practice.evaluate(identity, by: listening).isValid)
   }
