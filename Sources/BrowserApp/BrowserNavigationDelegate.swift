@@ -187,7 +187,7 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   /// Marks a navigation as one that shows the source of a page.
   func showSource(_ navigation: Navigation) { sourceNavigation = navigation }
 
-  /// The address the first row shows: the one being loaded, else that of the page on show.
+  /// The address the first row shows: that of the page on show, else the one being loaded.
   ///
   /// Until a page has come, the address it comes from says nothing about what is on the screen.
   func shownURL(of webView: WebView) -> WebURL? { webView.committedURL ?? webView.url }

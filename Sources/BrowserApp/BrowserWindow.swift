@@ -66,8 +66,9 @@ final class BrowserWindow: View {
   }
 
   /// Called when another page is on its way.
+  ///
+  /// A field stays open: until that page is there, whoever types goes on typing into this one.
   func pageWillChange() {
-    leaveField()
     applySiteSettings(to: webView.url)
   }
 

@@ -168,7 +168,7 @@ final class AppDriver {
     try await expect("no \(kind)", sourceLocation: sourceLocation) {
       application.session.stack?.topDialog is Kind
     }
-    await wait(AlertDialog.deafTime)
+    await wait(DeafTime.duration)
   }
 
   /// Waits until the alert about a server is open and hears.

@@ -54,7 +54,7 @@ import WebViewKit
     }
     #expect(app.logIn?.userField.text == "")
     #expect(site.requests(forPath: "/basic").count == 1)
-    await app.wait(AlertDialog.deafTime)
+    await app.wait(DeafTime.duration)
     await app.type("user\npass\n")
     try await app.expectText("You are in.")
   }

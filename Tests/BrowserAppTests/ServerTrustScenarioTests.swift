@@ -163,7 +163,7 @@ import WebViewKit
     await app.press("q")
     #expect(app.application.session.stack?.topDialog is AlertDialog)
     #expect(app.shows("Cannot Verify Server Identity"))
-    await app.wait(AlertDialog.deafTime)
+    await app.wait(DeafTime.duration)
     await app.press("c")
     try await app.expectText("was not trusted")
   }
@@ -222,7 +222,7 @@ import WebViewKit
     try await app.expectText("To continue, type the host name:")
     await app.type("revoked.practice.test\n")
     #expect(app.screen.beepCount == 1)
-    await app.wait(AlertDialog.deafTime)
+    await app.wait(DeafTime.duration)
     #expect(site.requests.isEmpty)
     await app.press("o")
     await app.type("revoked-stapled.practice.test\n")

@@ -130,7 +130,7 @@ import WebViewKit
     try await app.expectTrustAlert()
     #expect(app.lines[0].hasPrefix("https://good.practice.test:"))
     #expect(app.shows("expired.practice.test"))
-    await app.wait(AlertDialog.deafTime)
+    await app.wait(DeafTime.duration)
     await app.press("o")
     try await app.expectText("This is page 2")
     #expect(app.lines[0].hasPrefix("https://expired.practice.test:"))
@@ -175,7 +175,7 @@ import WebViewKit
       app.application.session.loop.turn()
     }
     #expect(app.application.session.stack?.topDialog is AlertDialog)
-    await app.wait(AlertDialog.deafTime)
+    await app.wait(DeafTime.duration)
     // RET presses Cancel, the only thing it can do here.
     await app.press("Left", "RET", "RET")
     #expect(app.hasDialog)
@@ -183,6 +183,25 @@ import WebViewKit
     await app.press("TAB", "RET")
     try await app.expectText("was not trusted")
     #expect(site.requests.isEmpty)
+  }
+
+  @Test func threat9WhoeverTypesIntoAFieldDoesNotTrust() async throws {
+    let app = try AppDriver(on: site, hosts: ["expired"])
+    try await app.open("data:text/html,<p>A field <input name=q>", expecting: "A field")
+    await app.press("g", "i")
+    await app.type("a bas ")
+    #expect(app.shows("a bas"))
+    app.application.window.open(
+      address: site.url("/page/1", host: "expired", isSecure: true))
+    // Each key comes less than half a second after the one before, before the question and behind
+    // it; "a" would be "always".
+    for _ in 0..<1000 where !app.hasDialog { await app.press("a") }
+    for _ in 0..<6 { await app.press("a") }
+    #expect(app.hasDialog)
+    #expect(site.requests.isEmpty)
+    await app.wait(DeafTime.duration)
+    await app.press("o")
+    try await app.expectText("This is page 1")
   }
 
   @Test func threat10ASwappingServerRaisesThreeDialogsAtMost() async throws {
@@ -247,10 +266,10 @@ import WebViewKit
       opening: .address(site.url("/page/1", host: "flip", isSecure: true)))
     try await app.expectTrustAlert()
     #expect(!app.shows("another certificate"))
-    await app.wait(AlertDialog.deafTime)
+    await app.wait(DeafTime.duration)
     await app.press("s")
     try await app.expectText("another certificate than the one")
-    await app.wait(AlertDialog.deafTime)
+    await app.wait(DeafTime.duration)
     await app.press("c")
     try await app.expectText("was not trusted")
     app.application.window.open(

@@ -44,7 +44,7 @@ struct LogInDialogTests {
       ) { answer.give($0) }
       answer.give = { [weak self] in self?.answers.append($0) }
       windows.open(dialog)
-      if !isDeaf { clock.time += AlertDialog.deafTime }
+      if !isDeaf { clock.time += DeafTime.duration }
     }
 
     @MainActor
@@ -155,7 +155,7 @@ struct LogInDialogTests {
     stage.press("Esc")
     stage.windows.handle(.paste("x"))
     #expect(stage.answers.isEmpty && stage.dialog.userField.text.isEmpty)
-    stage.clock.time += AlertDialog.deafTime
+    stage.clock.time += DeafTime.duration
     stage.type("x")
     #expect(stage.dialog.userField.text == "x")
     #expect(stage.dialog.discardsTypeahead)

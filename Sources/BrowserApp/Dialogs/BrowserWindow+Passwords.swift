@@ -7,47 +7,30 @@ import WebViewKit
 
 extension BrowserWindow {
   /// Asks for the name and the password that open a protection space.
-  ///
-  /// The dialog waits until no other is open, and closes when the task is cancelled, which is when
-  /// its navigation has ended.
   func askForPassword(_ challenge: AuthenticationChallenge) async -> HTTPAuthenticationPrompt.Answer
   {
     let prompt = HTTPAuthenticationPrompt(challenge: challenge, words: words)
-    let open = OpenLogIn()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let responder = OneShotResponder(fallback: HTTPAuthenticationPrompt.Answer.cancel) {
-          continuation.resume(returning: $0)
-        }
-        let dialog = LogInDialog(
-          title: prompt.title, message: { prompt.message(columns: $0) }, labels: prompt.labels,
-          user: prompt.proposal.user, password: prompt.proposal.password,
-          marker: DisplayString(words.text(.dialogBrowser)),
-          buttons: prompt.buttons(isPasswordShown: false), now: session.now
-        ) { index in
-          guard let dialog = open.dialog else { return }
-          Self.take(HTTPAuthenticationPrompt.Choice.allCases[index], of: dialog, prompt, responder)
-        }
-        dialog.refusal = { [weak dialog] index in
-          guard let dialog else { return nil }
-          return prompt.refusal(
-            of: HTTPAuthenticationPrompt.Choice.allCases[index], user: dialog.userField.text,
-            password: dialog.passwordField.text)
-        }
-        open.dialog = dialog
-        session.enqueue(dialog)
-        if Task.isCancelled { session.cancel(dialog) }
+    return await ask(cancelled: .cancel) { responder in
+      weak var open: LogInDialog?
+      let dialog = LogInDialog(
+        title: prompt.title, message: { prompt.message(columns: $0) }, labels: prompt.labels,
+        user: prompt.proposal.user, password: prompt.proposal.password,
+        marker: DisplayString(words.text(.dialogBrowser)),
+        buttons: prompt.buttons(isPasswordShown: false), now: session.now
+      ) { index in
+        guard let open else { return }
+        Self.take(HTTPAuthenticationPrompt.Choice.allCases[index], of: open, prompt, responder)
       }
-    } onCancel: {
-      Task { @MainActor [weak self] in
-        if let dialog = open.dialog { self?.session.cancel(dialog) }
+      dialog.refusal = { index in
+        guard let open else { return nil }
+        return prompt.refusal(
+          of: HTTPAuthenticationPrompt.Choice.allCases[index], user: open.userField.text,
+          password: open.passwordField.text)
       }
+      dialog.waitsForSilence = fieldEditor != nil
+      open = dialog
+      return dialog
     }
-  }
-
-  /// The dialog of a question that is being asked.
-  private final class OpenLogIn {
-    weak var dialog: LogInDialog?
   }
 
   private static func take(

@@ -8,9 +8,6 @@ import WebViewKit
 
 extension BrowserWindow {
   /// Asks whether a server is to be trusted in spite of its problems.
-  ///
-  /// The dialog waits until no other is open, and closes when the task is cancelled, which is when
-  /// its navigation has ended.
   func askWhetherToTrust(
     _ trust: ServerTrust, at address: ServerAddress?, isAnotherCertificate: Bool
   ) async -> ServerTrustAlert.Answer {
@@ -18,28 +15,18 @@ extension BrowserWindow {
       trust: trust, address: address, words: words, isAnotherCertificate: isAnotherCertificate,
       otherDecisionDate: dateOfOtherDecision(about: trust),
       allowsRevoked: configuration.trustAllowsRevoked)
-    let open = OpenDialog()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let responder = OneShotResponder(fallback: ServerTrustAlert.Answer.cancel) {
-          continuation.resume(returning: $0)
-        }
-        let dialog = AlertDialog(
-          title: alert.title, message: { alert.message(columns: $0) },
-          marker: DisplayString(words.text(.dialogBrowser)), buttons: alert.buttons,
-          now: session.now
-        ) { [weak self] index in
-          self?.take(alert.answers[index], to: alert, from: open, responder)
-        }
-        dialog.waitsForSilence = fieldEditor != nil
-        open.dialog = dialog
-        session.enqueue(dialog)
-        if Task.isCancelled { session.cancel(dialog) }
+    return await ask(cancelled: .cancel) { responder in
+      weak var open: AlertDialog?
+      let dialog = AlertDialog(
+        title: alert.title, message: { alert.message(columns: $0) },
+        marker: DisplayString(words.text(.dialogBrowser)), buttons: alert.buttons,
+        now: session.now
+      ) { [weak self] index in
+        self?.take(alert.answers[index], to: alert, from: open, responder)
       }
-    } onCancel: {
-      Task { @MainActor [weak self] in
-        if let dialog = open.dialog { self?.session.cancel(dialog) }
-      }
+      dialog.waitsForSilence = fieldEditor != nil
+      open = dialog
+      return dialog
     }
   }
 
@@ -52,13 +39,8 @@ extension BrowserWindow {
     }.map(\.decisionDate).max()
   }
 
-  /// The dialog of a question that is being asked.
-  private final class OpenDialog {
-    weak var dialog: AlertDialog?
-  }
-
   private func take(
-    _ answer: ServerTrustAlert.Answer, to alert: ServerTrustAlert, from open: OpenDialog,
+    _ answer: ServerTrustAlert.Answer, to alert: ServerTrustAlert, from dialog: AlertDialog?,
     _ responder: OneShotResponder<ServerTrustAlert.Answer>
   ) {
     switch answer {
@@ -67,11 +49,11 @@ extension BrowserWindow {
     case .once where alert.asksForHostName:
       let prompt = DisplayString(words.text(.trustAlertHostPrompt))
       session.open(
-        PromptDialog(prompt: prompt) { [weak self] text in
+        PromptDialog(prompt: prompt) { [weak self, weak dialog] text in
           guard let self, let text else { return }
           guard text == alert.trust.host else { return session.screen.beep() }
           responder.respond(.once)
-          if let dialog = open.dialog { session.cancel(dialog) }
+          if let dialog { session.cancel(dialog) }
         })
     case .cancel, .once, .session, .always:
       responder.respond(answer)

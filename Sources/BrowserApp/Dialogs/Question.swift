@@ -18,13 +18,44 @@ enum Question {
 }
 
 extension BrowserWindow {
+  /// Asks by a dialog of any kind and waits for the answer.
+  ///
+  /// The dialog waits until no other is open, and closes when the task is cancelled, which is when
+  /// its navigation has ended.
+  /// - Parameters:
+  ///   - answer: The answer of a dialog that closes without one.
+  ///   - makeDialog: Makes the dialog, which answers through the responder.
+  /// - Returns: The answer.
+  func ask<Answer: Sendable>(
+    cancelled answer: Answer, _ makeDialog: (OneShotResponder<Answer>) -> any Dialog
+  ) async -> Answer {
+    let open = OpenDialog()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let responder = OneShotResponder(fallback: answer) { continuation.resume(returning: $0) }
+        let dialog = makeDialog(responder)
+        open.dialog = dialog
+        session.enqueue(dialog)
+        if Task.isCancelled { session.cancel(dialog) }
+      }
+    } onCancel: {
+      Task { @MainActor [weak self] in
+        if let dialog = open.dialog { self?.session.cancel(dialog) }
+      }
+    }
+  }
+
+  /// The dialog of a question that is being asked.
+  private final class OpenDialog {
+    weak var dialog: (any Dialog)?
+  }
+
   /// Asks a question with two answers; the safe one is no.
   func ask(
     _ title: String, _ message: [String], yes: Question.Answer, no: Question.Answer
   ) async -> Bool {
-    await withCheckedContinuation { continuation in
-      let responder = OneShotResponder(fallback: false) { continuation.resume(returning: $0) }
-      let dialog = AlertDialog(
+    await ask(cancelled: false) { responder in
+      AlertDialog(
         title: DisplayString(title), message: message.map { DisplayString($0) },
         marker: DisplayString(words.text(.dialogBrowser)),
         buttons: [
@@ -32,7 +63,6 @@ extension BrowserWindow {
           AlertDialog.Button(letter: yes.letter, title: DisplayString(yes.text)),
         ], now: session.now
       ) { responder.respond($0 == 1) }
-      session.enqueue(dialog)
     }
   }
 

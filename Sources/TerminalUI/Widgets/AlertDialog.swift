@@ -65,15 +65,15 @@ package final class AlertDialog: Dialog {
     var shortLabel: DisplayString { DisplayString("[\(letter)]") }
   }
 
-  /// How long the dialog hears nothing after it opened or came into sight again.
-  package static let deafTime = Duration.milliseconds(500)
   /// Rows of the text that are worth more than the words of the buttons.
   private static let leastTextRows = 3
 
   package let discardsTypeahead = true
-  /// Whether each key of the deaf time begins it anew, for a question that comes while the user is
-  /// typing: whoever goes on typing has not read it yet.
-  package var waitsForSilence = false
+  /// Whether the dialog listens only after the keys have rested.
+  package var waitsForSilence: Bool {
+    get { deafTime.waitsForSilence }
+    set { deafTime.waitsForSilence = newValue }
+  }
   package var close: (() -> Void)?
 
   private let title: DisplayString
@@ -86,7 +86,7 @@ package final class AlertDialog: Dialog {
   private let marker: DisplayString
   private let now: () -> ContinuousClock.Instant
   private var respond: ((Int) -> Void)?
-  private var deafSince: ContinuousClock.Instant?
+  private var deafTime = DeafTime()
   private var focus: Int
   /// What the pane's text was made for.
   private var shownForm: Form?
@@ -132,13 +132,9 @@ package final class AlertDialog: Dialog {
       respond: respond)
   }
 
-  package func didOpen(at now: ContinuousClock.Instant) {
-    deafSince = now
-  }
+  package func didOpen(at now: ContinuousClock.Instant) { deafTime.begin(at: now) }
 
-  package func didReappear(at now: ContinuousClock.Instant) {
-    deafSince = now
-  }
+  package func didReappear(at now: ContinuousClock.Instant) { deafTime.begin(at: now) }
 
   package func cancel() {
     answer(buttons.firstIndex { $0.role == .safe } ?? buttons.count - 1)
@@ -312,11 +308,7 @@ package final class AlertDialog: Dialog {
   // MARK: - Events
 
   package func handle(_ event: TerminalEvent) -> Bool {
-    guard case .key(let key) = event else { return true }
-    if let deafSince, now() - deafSince < Self.deafTime {
-      if waitsForSilence { self.deafSince = now() }
-      return true
-    }
+    guard !deafTime.swallows(event, at: now()), case .key(let key) = event else { return true }
     switch key.key {
     case .escape:
       cancel()

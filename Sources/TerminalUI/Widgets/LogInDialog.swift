@@ -35,6 +35,11 @@ package final class LogInDialog: Dialog {
   }
 
   package let discardsTypeahead = true
+  /// Whether the dialog listens only after the keys have rested.
+  package var waitsForSilence: Bool {
+    get { deafTime.waitsForSilence }
+    set { deafTime.waitsForSilence = newValue }
+  }
   package var close: (() -> Void)?
 
   /// The name.
@@ -57,7 +62,7 @@ package final class LogInDialog: Dialog {
   private var respond: ((Int) -> Void)?
   /// Why an answer was not taken.
   private var notice: DisplayString?
-  private var deafSince: ContinuousClock.Instant?
+  private var deafTime = DeafTime()
   private var focus: Focus
 
   /// Longest name and longest password, in characters.
@@ -103,9 +108,9 @@ package final class LogInDialog: Dialog {
     passwordField.onSubmit = { [weak self] _ in self?.press(0) }
   }
 
-  package func didOpen(at now: ContinuousClock.Instant) { deafSince = now }
+  package func didOpen(at now: ContinuousClock.Instant) { deafTime.begin(at: now) }
 
-  package func didReappear(at now: ContinuousClock.Instant) { deafSince = now }
+  package func didReappear(at now: ContinuousClock.Instant) { deafTime.begin(at: now) }
 
   package func cancel() {
     answer(buttons.firstIndex { $0.role == .safe } ?? buttons.count - 1)
@@ -279,7 +284,7 @@ package final class LogInDialog: Dialog {
   // MARK: - Events
 
   package func handle(_ event: TerminalEvent) -> Bool {
-    if let deafSince, now() - deafSince < AlertDialog.deafTime { return true }
+    if deafTime.swallows(event, at: now()) { return true }
     if case .key(let key) = event, handleEverywhere(key) { return true }
     switch focus {
     case .user: _ = userField.handle(event)
