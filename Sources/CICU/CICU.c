@@ -11,6 +11,7 @@
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 #include <unicode/uidna.h>
+#include <unicode/unorm2.h>
 #include <unicode/utext.h>
 #include <unicode/uvernum.h>
 #include <unicode/uversion.h>
@@ -25,7 +26,8 @@
   F(u_getVersion) F(ubrk_open) F(ubrk_close) F(ubrk_setUText) F(ubrk_next) F(utext_openUTF8)          \
   F(utext_close) F(uidna_openUTS46) F(uidna_close) F(uidna_nameToASCII_UTF8)                          \
   F(uidna_nameToUnicodeUTF8) F(ubidi_open) F(ubidi_close) F(ubidi_setPara) F(ubidi_getLevels)         \
-  F(ubidi_getParaLevel) F(u_charMirror) F(u_charDirection)
+  F(ubidi_getParaLevel) F(u_charMirror) F(u_charDirection) F(unorm2_getNFCInstance)                   \
+  F(unorm2_getNFDInstance) F(unorm2_normalize)
 
 // One pointer per function, with the type that ICU's header declares.
 #define DECLARE(name) static __typeof__(&name) p_##name;
@@ -153,4 +155,13 @@ int shim_u_needsBidi(uint32_t scalar) {
   default:
     return 0;
   }
+}
+
+int32_t shim_unorm2_normalize(int composed, const uint16_t *text, int32_t length, uint16_t *destination,
+                              int32_t capacity, int32_t *error) {
+  UErrorCode code = U_ZERO_ERROR;
+  const UNormalizer2 *form = composed ? p_unorm2_getNFCInstance(&code) : p_unorm2_getNFDInstance(&code);
+  int32_t count = p_unorm2_normalize(form, (const UChar *)text, length, (UChar *)destination, capacity, &code);
+  *error = U_FAILURE(code) ? code : 0;
+  return count;
 }

@@ -56,4 +56,9 @@ uint32_t shim_u_charMirror(uint32_t scalar);
 /// Whether a scalar's class asks for the bidi algorithm: R, AL, AN or an explicit control.
 int shim_u_needsBidi(uint32_t scalar);
 
+/// Normalises UTF-16 to NFC when `composed`, else to NFD, of which ICU has an instance each.
+int32_t shim_unorm2_normalize(int composed, const uint16_t *_Nonnull text, int32_t length,
+                              uint16_t *_Nonnull destination, int32_t capacity,
+                              int32_t *_Nonnull error);
+
 #endif
