@@ -57,7 +57,7 @@ let targets: [Target] = [
     "WebInfra", ["UnicodeText", "CPSL", "CUchardet"],
     plugins: [.plugin(name: "EmbedResourcesPlugin")]),
   swift("CellGrid", ["UnicodeText"]),
-  swift("Security", ["COpenSSL", "WebInfra"]),
+  swift("Security", ["COpenSSL", "UnicodeText", "WebInfra"]),
   swift("Networking", ["CLibcurl", "Security", "WebInfra"]),
   swift("Storage", ["CSQLite"]),
   swift("DOM", ["WebInfra"]),

@@ -13,7 +13,9 @@
 #include <openssl/objects.h>
 #include <openssl/ocsp.h>
 #include <openssl/pem.h>
+#include <openssl/pkcs12.h>
 #include <openssl/pkcs7.h>
+#include <openssl/provider.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/ssl.h>
@@ -223,6 +225,61 @@ static inline STACK_OF(X509) *shim_PKCS7_certificates(const unsigned char *bytes
   }
   PKCS7_free(bundle);
   return certificates;
+}
+
+// A PKCS #12 file read into a library context; d2i takes the context from the object it fills.
+static inline PKCS12 *shim_PKCS12_read(
+    OSSL_LIB_CTX *library, const unsigned char *bytes, size_t count) {
+  const unsigned char *cursor = bytes;
+  PKCS12 *file = PKCS12_init_ex(NID_pkcs7_data, library, NULL);
+  if (file == NULL) return NULL;
+  if (d2i_PKCS12(&file, &cursor, (long)count) == NULL) {
+    PKCS12_free(file);
+    return NULL;
+  }
+  return file;
+}
+static inline int shim_sk_PKCS7_num(const STACK_OF(PKCS7) *stack) { return sk_PKCS7_num(stack); }
+static inline PKCS7 *shim_sk_PKCS7_value(const STACK_OF(PKCS7) *stack, int index) {
+  return sk_PKCS7_value(stack, index);
+}
+static inline void shim_sk_PKCS7_pop_free(STACK_OF(PKCS7) *stack) {
+  sk_PKCS7_pop_free(stack, PKCS7_free);
+}
+static inline int shim_sk_PKCS12_SAFEBAG_num(const STACK_OF(PKCS12_SAFEBAG) *stack) {
+  return sk_PKCS12_SAFEBAG_num(stack);
+}
+static inline PKCS12_SAFEBAG *
+shim_sk_PKCS12_SAFEBAG_value(const STACK_OF(PKCS12_SAFEBAG) *stack, int index) {
+  return sk_PKCS12_SAFEBAG_value(stack, index);
+}
+static inline void shim_sk_PKCS12_SAFEBAG_pop_free(STACK_OF(PKCS12_SAFEBAG) *stack) {
+  sk_PKCS12_SAFEBAG_pop_free(stack, PKCS12_SAFEBAG_free);
+}
+
+// PKCS7_type_is_… macros, and the union behind them.
+static inline int shim_PKCS7_is_data(const PKCS7 *safe) { return PKCS7_type_is_data(safe); }
+static inline const X509_ALGOR *shim_PKCS7_encryption(const PKCS7 *safe) {
+  if (!PKCS7_type_is_encrypted(safe) || safe->d.encrypted == NULL
+      || safe->d.encrypted->enc_data == NULL) {
+    return NULL;
+  }
+  return safe->d.encrypted->enc_data->algorithm;
+}
+
+// An attribute's value sits in a union; NULL if the bag has none of that string type.
+static inline const ASN1_STRING *
+shim_PKCS12_SAFEBAG_attribute(const PKCS12_SAFEBAG *bag, int attribute, int type) {
+  const ASN1_TYPE *value = PKCS12_SAFEBAG_get0_attr(bag, attribute);
+  return value != NULL && value->type == type ? value->value.asn1_string : NULL;
+}
+
+// The reason is computed by a macro.
+static const int shim_ERR_R_UNSUPPORTED = ERR_R_UNSUPPORTED;
+
+// OPENSSL_clear_free is a macro that adds file and line.
+static inline void shim_OPENSSL_clear_free(void *memory, size_t count) {
+  OPENSSL_clear_free(memory, count);
 }
 
 // X509_LOOKUP_ctrl macros.

@@ -11,16 +11,23 @@ final class MemoryHandshake {
   private let serverContext: TLSServerContext
   private(set) var isEstablished = false
 
-  /// Joins both ends; the client proposes to take up an earlier session of that server if there is one.
+  /// Joins both ends and runs the handshake.
+  ///
+  /// - Parameters:
+  ///   - handshake: The attempt that the client judges the server for.
+  ///   - configuration: The server.
+  ///   - earlier: The client proposes to take up this session of the same server.
+  ///   - identity: What the client's context shows if it is asked for a certificate.
   init(
     client handshake: HandshakeContext, server configuration: TLSServerConfiguration,
-    resuming earlier: MemoryHandshake? = nil
+    resuming earlier: MemoryHandshake? = nil, identity: ClientIdentity? = nil
   ) {
     serverContext = earlier?.serverContext ?? TLSServerContext(configuration)
     let context = SSL_CTX_new(TLS_client_method())
     guard let context else { preconditionFailure("out of memory") }
     defer { SSL_CTX_free(context) }
     precondition(TLSConnectionPolicy.configure(sslContext: .init(context), for: handshake))
+    if let identity { precondition(identity.install(onContext: .init(context))) }
     guard let client = SSL_new(context), let server = serverContext.makeConnection() else {
       preconditionFailure("out of memory")
     }
@@ -48,6 +55,13 @@ final class MemoryHandshake {
 
   /// The client's end as the policy's functions take it.
   var connection: UnsafeMutableRawPointer { .init(client) }
+
+  /// What the client has shown to the server: leaf first, empty if nothing.
+  var chainSeenByServer: [Certificate] {
+    guard let leaf = SSL_get0_peer_certificate(server) else { return [] }
+    return [Certificate(copying: OwnedX509(retaining: leaf))]
+      + OwnedX509Stack.certificates(in: SSL_get_peer_cert_chain(server))
+  }
 
   private func run() {
     for _ in 0..<20 {

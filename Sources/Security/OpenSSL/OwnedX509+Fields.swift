@@ -61,18 +61,7 @@ extension OwnedX509 {
     guard let key = unsafe X509_get0_pubkey(pointer) else {
       return PublicKeyInformation(algorithm: .other(name), bitCount: 0, derBytes: derBytes)
     }
-    let algorithm: PublicKeyInformation.Algorithm =
-      switch unsafe EVP_PKEY_get_base_id(key) {
-      case EVP_PKEY_RSA: .rsa
-      case EVP_PKEY_RSA_PSS: .rsaPSS
-      case EVP_PKEY_EC: .ellipticCurve(curve: unsafe OpenSSLText.groupName(of: key))
-      case EVP_PKEY_ED25519: .ed25519
-      case EVP_PKEY_ED448: .ed448
-      case EVP_PKEY_DSA: .dsa
-      default: .other(name)
-      }
-    return PublicKeyInformation(
-      algorithm: algorithm, bitCount: Int(unsafe EVP_PKEY_get_bits(key)), derBytes: derBytes)
+    return unsafe PublicKeyInformation(copying: key, derBytes: derBytes, named: name)
   }
 
   private func readSignature(into fields: inout Certificate.Fields) {
