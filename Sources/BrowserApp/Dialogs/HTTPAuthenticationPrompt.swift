@@ -35,7 +35,7 @@ nonisolated struct HTTPAuthenticationPrompt: Sendable {
   static func isFor(_ challenge: AuthenticationChallenge) -> Bool {
     switch challenge.protectionSpace.authenticationMethod {
     case .httpBasic, .httpDigest: true
-    case .serverTrust, .ntlm, .negotiate: false
+    case .serverTrust, .clientCertificate, .ntlm, .negotiate: false
     }
   }
 

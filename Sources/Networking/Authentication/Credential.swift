@@ -26,6 +26,11 @@ public struct Credential: Sendable, CustomStringConvertible {
     self.init(kind: .serverTrust(trust), persistence: persistence)
   }
 
+  /// A client certificate with its private key.
+  public init(identity: ClientIdentity, persistence: Persistence = .forSession) {
+    self.init(kind: .identity(identity), persistence: persistence)
+  }
+
   /// The user's name; nil for other kinds.
   public var user: String? {
     if case .password(let user, _) = kind { user } else { nil }
@@ -36,6 +41,7 @@ public struct Credential: Sendable, CustomStringConvertible {
     switch kind {
     case .password: "Credential(password, \(persistence))"
     case .serverTrust: "Credential(serverTrust, \(persistence))"
+    case .identity: "Credential(identity, \(persistence))"
     }
   }
 
@@ -45,6 +51,8 @@ public struct Credential: Sendable, CustomStringConvertible {
     case password(user: String, password: String)
     /// A server trust that is accepted as it was shown.
     case serverTrust(ServerTrust)
+    /// A client certificate with its private key.
+    case identity(ClientIdentity)
   }
 
   /// How long a credential is kept.

@@ -32,7 +32,7 @@ public struct ProtectionSpace: Sendable {
   public var receivesCredentialSecurely: Bool {
     if scheme == "https" { return true }
     switch authenticationMethod {
-    case .httpDigest, .negotiate, .serverTrust: return true
+    case .httpDigest, .negotiate, .serverTrust, .clientCertificate: return true
     case .httpBasic, .ntlm: return false
     }
   }
@@ -41,7 +41,7 @@ public struct ProtectionSpace: Sendable {
   public func canSend(user: String) -> Bool {
     switch authenticationMethod {
     case .httpBasic: BasicAuthentication.allows(user: user)
-    case .httpDigest, .serverTrust, .ntlm, .negotiate: true
+    case .httpDigest, .serverTrust, .clientCertificate, .ntlm, .negotiate: true
     }
   }
 
@@ -49,7 +49,7 @@ public struct ProtectionSpace: Sendable {
   public var realm: String? {
     switch authenticationMethod {
     case .httpBasic(let realm), .httpDigest(let realm): realm
-    case .serverTrust, .ntlm, .negotiate: nil
+    case .serverTrust, .clientCertificate, .ntlm, .negotiate: nil
     }
   }
 
@@ -57,6 +57,10 @@ public struct ProtectionSpace: Sendable {
   public enum AuthenticationMethod: Sendable {
     /// A decision on whether the server is who it should be.
     case serverTrust(ServerTrust)
+    /// A client certificate of one of these authorities; of any, if the server names none.
+    ///
+    /// The names are the server's own words, hostile until shown escaped.
+    case clientCertificate(acceptableIssuers: [DistinguishedName])
     /// A name and password, sent as they are.
     case httpBasic(realm: String)
     /// A name and password, of which a digest is sent.
@@ -70,6 +74,7 @@ public struct ProtectionSpace: Sendable {
     public var name: String {
       switch self {
       case .serverTrust: "serverTrust"
+      case .clientCertificate: "clientCertificate"
       case .httpBasic: "httpBasic"
       case .httpDigest: "httpDigest"
       case .ntlm: "ntlm"
