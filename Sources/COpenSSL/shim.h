@@ -67,6 +67,9 @@ static inline int shim_SSL_set_min_proto_version(SSL *ssl, int version) {
 }
 // 2 stands for a group of 1024 bits.
 static inline void shim_SSL_set_weak_dh(SSL *ssl) { SSL_set_dh_auto(ssl, 2); }
+static inline void shim_SSL_set0_verify_cert_store(SSL *ssl, X509_STORE *store) {
+  SSL_set0_verify_cert_store(ssl, store);
+}
 static inline int shim_SSL_set_max_proto_version(SSL *ssl, int version) {
   return (int)SSL_set_max_proto_version(ssl, version);
 }

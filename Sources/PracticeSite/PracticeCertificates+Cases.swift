@@ -11,7 +11,8 @@ extension PracticeCertificates {
     case "wrong-host", "wrong.host": return issue("elsewhere.test")
     case "revoked-wrong-host":
       return issue("elsewhere.test") { $0.extensions = services(of: label) ?? [] }
-    case "self-signed", "flip", "bait", "impatient": return CertificateMint.mint(leaf(name))
+    case "self-signed", "flip", "bait", "impatient", "client-self-signed":
+      return CertificateMint.mint(leaf(name))
     case "untrusted-root", "bait-switch": return withRoot(stranger.issue(leaf(name)), stranger)
     case "known-bad": return withRoot(misused.issue(leaf(name)), misused)
     case "incomplete-no-aia": return issue(name).sending([])

@@ -10,6 +10,8 @@ final class PracticeCertificates: Sendable {
   let stranger: CertificateAuthority
   /// An authority whose key stands for those known to be misused.
   let misused: CertificateAuthority
+  /// Those by whom clients tell who they are.
+  let clients: PracticeClients
   let moment: Int64
   /// Where the authority's services are, without a final slash.
   let servicesAddress: String
@@ -25,6 +27,7 @@ final class PracticeCertificates: Sendable {
     authority = CertificateAuthority(named: "Practice", at: moment)
     stranger = CertificateAuthority(named: "Stranger", at: moment)
     misused = CertificateAuthority(named: "Blocklisted", at: moment)
+    clients = PracticeClients(at: moment)
   }
 
   /// What to present to a client that asks for a name: for the host that baits, one certificate

@@ -33,6 +33,18 @@ enum PracticeHandshake {
       }
     }
     tls.usesWeakGroup = { PracticeHost.label(ofName: $0) == "dh1024" }
+    tls.clientCertificates = { name in
+      let known = certificates.clients
+      let accepted = [known.authority.root.certificate]
+      switch PracticeHost.label(ofName: name) {
+      case "strict12", "strict13": return .required(authorities: accepted)
+      case "client", "client-optional", "client-self-signed":
+        return .judgedLater(authorities: accepted)
+      case "client-two-cas":
+        return .judgedLater(authorities: accepted + [known.otherAuthority.root.certificate])
+      default: return .ignored
+      }
+    }
     return tls
   }
 
@@ -42,8 +54,9 @@ enum PracticeHandshake {
     case "tls-v1-0": (.tls10, .tls10)
     case "tls-v1-1": (.tls11, .tls11)
     // A key of 512 bits is too small for the signatures of TLS 1.3, whose ciphers none can refuse.
-    case "tls-v1-2", "rsa512", "null", "dh1024", "revoked-stapled-tls12": (.tls12, .tls12)
-    case "tls-v1-3": (.tls13, .tls13)
+    case "tls-v1-2", "rsa512", "null", "dh1024", "revoked-stapled-tls12", "strict12":
+      (.tls12, .tls12)
+    case "tls-v1-3", "strict13": (.tls13, .tls13)
     default: (.tls12, .tls13)
     }
   }

@@ -79,6 +79,14 @@ extension PracticeHost {
     PracticeHost("impatient", .swapping, [.selfSigned]),
   ]
 
+  /// Every host that asks for a client certificate.
+  package static let identifying: [PracticeHost] =
+    [
+      "client", "client-optional", "client-two-cas", "strict12", "strict13",
+    ].map { PracticeHost($0, .clients, expecting: .asksForIdentity) } + [
+      PracticeHost("client-self-signed", .clients, [.selfSigned])
+    ]
+
   /// Every host at which no certificate comes to be judged.
   package static let broken: [PracticeHost] = [
     "tls-v1-0", "tls-v1-1", "null", "dh1024", "not-tls", "damaged-der", "huge-chain", "resets",
@@ -86,7 +94,7 @@ extension PracticeHost {
   ].map { PracticeHost($0, .handshakes, expecting: .fails) }
 
   /// Every host.
-  package static let all = judged + broken
+  package static let all = judged + identifying + broken
 
   /// Finds a host by its label, or by the key of one whose label is drawn out.
   package static func named(_ key: String) -> PracticeHost? { all.first { $0.key == key } }

@@ -24,6 +24,8 @@ package struct PracticeHost: Hashable, Sendable {
     case strictness
     /// Servers that show another certificate each time, or have no patience.
     case swapping
+    /// Servers that want to know who their client is.
+    case clients
     /// Handshakes that fail before there is a certificate to judge.
     case handshakes
   }
@@ -36,6 +38,8 @@ package struct PracticeHost: Hashable, Sendable {
     case asks
     /// Say what is wrong, and offer no way on.
     case refuses
+    /// Ask which client certificate is to be shown.
+    case asksForIdentity
     /// Show an error without a question: there is nothing to decide.
     case fails
   }

@@ -26,6 +26,9 @@ extension PracticeSite {
     certificates.authority.intermediate.certificate
   }
 
+  /// The identities with which clients can practise.
+  package var clients: PracticeClients { certificates.clients }
+
   /// The list of withdrawn certificates in DER, as the site serves it.
   package var crlDER: [UInt8] { certificates.revocationList }
 

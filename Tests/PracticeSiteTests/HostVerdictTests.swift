@@ -53,6 +53,48 @@ func attempt(
     }
   }
 
+  @Test(arguments: PracticeHost.identifying)
+  func hostsThatIdentifyAskOnlyThoseWhoTrustThem(_ host: PracticeHost) throws {
+    let ledger = TrustLedger()
+    let first = try attempt(host.name, ledger: ledger)
+    let probe = try #require(TLSProbe(port: site.securePort, context: first))
+    #expect(!probe.isEstablished)
+    #expect(first.needsIdentity == host.reasons.isEmpty)
+    let trust = try #require(first.serverTrust)
+    #expect(trust.reasons == host.reasons)
+    let second = host.reasons.isEmpty ? first : try attempt(host.name, ledger: ledger)
+    if !host.reasons.isEmpty {
+      #expect(first.clientCertificateRequest == nil)
+      ledger.accept(trust, scope: .session, at: UnixTime.now())
+      _ = TLSProbe(port: site.securePort, context: second)
+      #expect(second.needsIdentity)
+    }
+    let issuers = second.clientCertificateRequest?.acceptableIssuers.compactMap(\.commonName)
+    #expect(
+      issuers
+        == (host.label == "client-two-cas"
+          ? ["Practice Client Root", "Other Client Root"] : ["Practice Client Root"]))
+  }
+
+  @Test func filesOfIdentitiesCanBeFetchedAndImported() throws {
+    let client = try #require(RawClient(port: site.port))
+    client.send("GET /identities HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    let list = String(decoding: client.readToEnd().bytes, as: UTF8.self)
+    for file in site.clients.files {
+      #expect(list.contains("/identities/\(file.name).p12"))
+      let passPhrase: SecretBytes? = SecretBytes(copying: Array(file.passPhrase.utf8).span)
+      for name in ["\(file.name).p12", "\(file.name).pem"] {
+        let fetch = try #require(RawClient(port: site.port))
+        fetch.send("GET /identities/\(name) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        let reply = fetch.readToEnd().bytes
+        let end = try #require(reply.firstRange(of: Array("\r\n\r\n".utf8))).upperBound
+        let bytes = SecretBytes(copying: reply.span.extracting(end...))
+        let read = try IdentityImport(bytes, passPhrase: passPhrase)
+        #expect(read.identities.map(\.certificate) == [file.identity.certificate], "\(name)")
+      }
+    }
+  }
+
   @Test func namesKeysAndExpectationsOfTheTableAreInOrder() {
     #expect(Set(PracticeHost.all.map(\.label)).count == PracticeHost.all.count)
     #expect(Set(PracticeHost.all.map(\.key)).count == PracticeHost.all.count)

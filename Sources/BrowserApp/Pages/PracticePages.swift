@@ -50,7 +50,9 @@ nonisolated struct PracticePages {
     switch host.label {
     case "hsts": ["http://\(host.name)/", "https://expired.\(host.name)/"]
     case "hsts-plain": ["http://\(host.name)/", "https://\(host.name)/"]
-    default: []
+    default:
+      host.group == .clients
+        ? ["https://\(host.name)/who", "https://\(PracticeHost.domain)/identities"] : []
     }
   }
 
@@ -75,6 +77,7 @@ nonisolated struct PracticePages {
     case .revocation: .practiceGroupRevocation
     case .strictness: .practiceGroupStrictness
     case .swapping: .practiceGroupSwapping
+    case .clients: .practiceGroupClients
     case .handshakes: .practiceGroupHandshakes
     }
   }
@@ -84,6 +87,7 @@ nonisolated struct PracticePages {
     case .opens: .practiceOpens
     case .asks: .practiceAsks
     case .refuses: .practiceRefuses
+    case .asksForIdentity: .practiceAsksForIdentity
     case .fails: .practiceFails
     }
   }

@@ -28,6 +28,8 @@ package struct PracticeRequest: Sendable {
   package let serverName: String?
   /// The certificate the client showed.
   package let clientCertificate: Certificate?
+  /// True if that is none of those that the host accepts.
+  package let isClientCertificateRefused: Bool
 
   /// The first value of a field, by its name in any case.
   package func field(_ name: String) -> String? {

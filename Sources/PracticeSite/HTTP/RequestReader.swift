@@ -98,7 +98,8 @@ struct RequestReader {
     return PracticeRequest(
       method: String(words[0]), target: String(words[1]), fields: fields,
       isSecure: connection.isSecure, port: connection.port, serverName: connection.serverName,
-      clientCertificate: connection.clientCertificate)
+      clientCertificate: connection.clientCertificate,
+      isClientCertificateRefused: connection.isClientCertificateRefused)
   }
 
   private static func find(_ pattern: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {

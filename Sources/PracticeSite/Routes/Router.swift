@@ -33,10 +33,12 @@ final class Router: Sendable {
   private func find(_ request: PracticeRequest) -> PracticeReply {
     let parts = request.path.split(separator: "/").map(String.init)
     let (name, rest) = (parts.first ?? "", Array(parts.dropFirst()))
+    if let refusal = Self.certificateRefusal(of: request) { return refusal }
     if name.isEmpty, let page = frontPage(request.host.lowercased()) {
       return .bytes(page, type: "text/html; charset=utf-8")
     }
-    return authority(name, rest, request, certificates.withLock(\.self))
+    return downloads(name, rest, certificates.withLock(\.self)?.clients)
+      ?? authority(name, rest, request, certificates.withLock(\.self))
       ?? pages(name, rest, request)
       ?? exchanges(name, rest, request)
       ?? redirects(name, rest, request)

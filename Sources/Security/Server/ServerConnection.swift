@@ -11,6 +11,8 @@ import Glibc
   package let serverName: String?
   /// The certificate that the client showed.
   package let clientCertificate: Certificate?
+  /// True if the certificate that the client showed is none of those that are accepted.
+  package let isClientCertificateRefused: Bool
 
   private let descriptor: Int32
   private let ssl: OpaquePointer?
@@ -24,6 +26,7 @@ import Glibc
     context = nil
     serverName = nil
     clientCertificate = nil
+    isClientCertificateRefused = false
   }
 
   /// Takes over a socket and completes a handshake on it; nil if it fails.
@@ -45,6 +48,7 @@ import Glibc
     clientCertificate = unsafe SSL_get1_peer_certificate(ssl).map {
       Certificate(copying: unsafe OwnedX509(takingOwnership: $0))
     }
+    isClientCertificateRefused = unsafe SSL_get_verify_result(ssl) != X509_V_OK
   }
 
   deinit {

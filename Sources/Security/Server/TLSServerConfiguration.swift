@@ -31,6 +31,8 @@ package struct TLSServerConfiguration: Sendable {
     case optional(authorities: [Certificate])
     /// Without a certificate of one of the authorities the handshake fails.
     case required(authorities: [Certificate])
+    /// It is asked for, and the handshake goes on whatever comes: the request's answer tells.
+    case judgedLater(authorities: [Certificate])
   }
 
   /// Chooses what to present for the name that the client asks for; nil ends the handshake.
@@ -53,8 +55,10 @@ package struct TLSServerConfiguration: Sendable {
   package var usesWeakGroup: @Sendable (_ serverName: String?) -> Bool = { _ in false }
   /// Application protocols it knows, best first.
   package var applicationProtocols = ["http/1.1"]
-  /// Whether it asks for client certificates.
-  package var clientCertificates = ClientCertificates.ignored
+  /// Whether it asks for client certificates, by the name that the client asks for.
+  package var clientCertificates: @Sendable (_ serverName: String?) -> ClientCertificates = {
+    _ in .ignored
+  }
   /// OpenSSL's list of ciphers for TLS 1.2 and below; nil for the usual ones.
   package var cipherList: String?
 

@@ -36,7 +36,6 @@ import Synchronization
     unsafe shim_SSL_CTX_set_tlsext_status_cb(context, Self.stapleCallback)
     unsafe shim_SSL_CTX_set_tlsext_status_arg(context, owner)
     unsafe SSL_CTX_set_alpn_select_cb(context, Self.applicationProtocolCallback, owner)
-    prepareClientCertificates()
   }
 
   deinit {
@@ -53,20 +52,32 @@ import Synchronization
     return unsafe connection
   }
 
-  private func prepareClientCertificates() {
-    let (mode, authorities): (Int32, [Certificate]) =
-      switch configuration.clientCertificates {
-      case .ignored: (SSL_VERIFY_NONE, [])
-      case .optional(let authorities): (SSL_VERIFY_PEER, authorities)
-      case .required(let authorities):
-        (SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, authorities)
-      }
-    unsafe SSL_CTX_set_verify(pointer, mode, nil)
+  /// Lets a connection ask for what its host wants to see of its clients.
+  private static func demand(
+    _ clientCertificates: TLSServerConfiguration.ClientCertificates, on ssl: OpaquePointer?
+  ) {
+    let authorities: [Certificate]
+    switch clientCertificates {
+    case .ignored: return
+    case .optional(let accepted):
+      authorities = accepted
+      unsafe SSL_set_verify(ssl, SSL_VERIFY_PEER, nil)
+    case .required(let accepted):
+      authorities = accepted
+      unsafe SSL_set_verify(ssl, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
+    case .judgedLater(let accepted):
+      authorities = accepted
+      // The last complaint is kept as the connection's result.
+      unsafe SSL_set_verify(ssl, SSL_VERIFY_PEER) { _, _ in 1 }
+    }
+    let store = unsafe X509_STORE_new()
     for authority in authorities {
       guard let x509 = OwnedX509(derBytes: authority.derBytes) else { continue }
-      unsafe SSL_CTX_add_client_CA(pointer, x509.pointer)
-      unsafe X509_STORE_add_cert(SSL_CTX_get_cert_store(pointer), x509.pointer)
+      unsafe SSL_add_client_CA(ssl, x509.pointer)
+      unsafe X509_STORE_add_cert(store, x509.pointer)
     }
+    // The connection takes the store over.
+    unsafe shim_SSL_set0_verify_cert_store(ssl, store)
   }
 
   private static func number(_ version: TLSServerConfiguration.Version) -> Int32 {
@@ -129,6 +140,7 @@ import Synchronization
         unsafe SSL_set_cipher_list(ssl, ciphers)
       }
       if context.configuration.usesWeakGroup(name) { unsafe shim_SSL_set_weak_dh(ssl) }
+      unsafe demand(context.configuration.clientCertificates(name), on: ssl)
       let versions = context.configuration.versions(name)
       unsafe shim_SSL_set_min_proto_version(ssl, number(versions.lowest))
       unsafe shim_SSL_set_max_proto_version(ssl, number(versions.highest))
