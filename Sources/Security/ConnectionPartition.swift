@@ -9,8 +9,10 @@
 package struct ConnectionPartition: Hashable, Sendable {
   /// True for a private session.
   package var isPrivate: Bool
-  /// SHA-256 of the client certificate in use.
-  package var identity: Fingerprint?
+  /// What is done when the server asks for a client certificate, from ``ClientIdentityUse/tag``.
+  package var identity: String
+  /// The identity storage's epoch: withdrawn choices leave connections behind that must not match.
+  package var identityEpoch: UInt64
   /// The trust decision in force, from ``TrustLedger/decisionID(host:port:navigation:at:)``.
   package var decisionID: UInt64?
   /// The ledger's epoch: withdrawn decisions leave connections behind that must not match.
@@ -20,11 +22,13 @@ package struct ConnectionPartition: Hashable, Sendable {
 
   /// Describes a partition.
   package init(
-    isPrivate: Bool = false, identity: Fingerprint? = nil, decisionID: UInt64? = nil,
+    isPrivate: Bool = false, identity: String = ClientIdentityUse.undecided.tag,
+    identityEpoch: UInt64 = 0, decisionID: UInt64? = nil,
     epoch: UInt64 = 0, resolver: String = ""
   ) {
     self.isPrivate = isPrivate
     self.identity = identity
+    self.identityEpoch = identityEpoch
     self.decisionID = decisionID
     self.epoch = epoch
     self.resolver = resolver
@@ -34,7 +38,8 @@ package struct ConnectionPartition: Hashable, Sendable {
   package var path: String {
     let parts = [
       isPrivate ? "private" : "normal",
-      identity.map { MessageDigest.hexadecimal($0.bytes) } ?? "-",
+      identity,
+      String(identityEpoch),
       decisionID.map { String($0) } ?? "-",
       String(epoch),
       resolver.isEmpty ? "-" : resolver,

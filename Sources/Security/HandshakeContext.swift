@@ -21,6 +21,7 @@ package final class HandshakeContext: Sendable {
     var handshakeWasVerified = false
     var alerts: [TLSAlert] = []
     var clientCertificateRequest: ClientCertificateRequest?
+    var needsIdentity = false
     var facts: TLSFacts?
   }
 
@@ -34,6 +35,8 @@ package final class HandshakeContext: Sendable {
   package let challengesValidServers: Bool
   /// What the host demands beyond validity.
   package let requirements: TrustRequirements
+  /// What is done when the server asks for a client certificate.
+  package let identityUse: ClientIdentityUse
   /// Judges chains.
   package let evaluator: TrustEvaluator
   /// Knows the decisions.
@@ -50,19 +53,22 @@ package final class HandshakeContext: Sendable {
   ///   - navigation: The navigation for which "once" decisions count.
   ///   - challengesValidServers: True if valid chains also need a decision.
   ///   - requirements: Strict transport security and pins of the host.
+  ///   - identityUse: What is done when the server asks for a client certificate.
   ///   - evaluator: Judges chains.
   ///   - ledger: Knows the decisions.
   ///   - clock: The present moment in seconds since 1970.
   package init(
     host: String, port: UInt16, navigation: UInt64?, challengesValidServers: Bool = false,
-    requirements: TrustRequirements = TrustRequirements(), evaluator: TrustEvaluator,
-    ledger: TrustLedger, clock: @escaping @Sendable () -> Int64 = UnixTime.now
+    requirements: TrustRequirements = TrustRequirements(),
+    identityUse: ClientIdentityUse = .undecided, evaluator: TrustEvaluator, ledger: TrustLedger,
+    clock: @escaping @Sendable () -> Int64 = UnixTime.now
   ) {
     self.host = TrustEvaluator.canonicalHost(host)
     self.port = port
     self.navigation = navigation
     self.challengesValidServers = challengesValidServers
     self.requirements = requirements
+    self.identityUse = identityUse
     self.evaluator = evaluator
     self.ledger = ledger
     self.clock = clock
@@ -90,6 +96,10 @@ package final class HandshakeContext: Sendable {
   package var clientCertificateRequest: ClientCertificateRequest? {
     findings.withLock(\.clientCertificateRequest)
   }
+
+  /// True if the handshake was ended because the server has asked for a certificate and nothing is
+  /// decided: the attempt ends in a challenge about ``clientCertificateRequest``.
+  package var needsIdentity: Bool { findings.withLock(\.needsIdentity) }
 
   /// The connection's parameters, known from the gate on.
   package var facts: TLSFacts? { findings.withLock(\.facts) }
@@ -130,6 +140,11 @@ package final class HandshakeContext: Sendable {
 
   func note(_ request: ClientCertificateRequest) {
     findings.withLock { $0.clientCertificateRequest = request }
+  }
+
+  /// Notes that nobody has chosen a certificate yet.
+  func noteNeedOfIdentity() {
+    findings.withLock { $0.needsIdentity = true }
   }
 
   func note(_ facts: TLSFacts) {

@@ -63,8 +63,10 @@ package enum TLSConnectionPolicy {
         let trust = opener.judgedTrust,
         let leaf = trust.leaf,
         opener.host == attempt.host, opener.port == attempt.port,
+        opener.identityUse.tag == attempt.identityUse.tag,
         unsafe leafFingerprint(ofSSL: ssl) == leaf.sha256Fingerprint
       else { return false }
+      if let request = opener.clientCertificateRequest { attempt.note(request) }
       let judged =
         attempt.requirements == trust.requirements
         ? trust : attempt.evaluator.evaluate(trust, for: attempt)
@@ -168,7 +170,9 @@ extension TLSConnectionPolicy {
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// Notes that the server asks for a client certificate; the handshake goes on without one.
+  /// Shows the server that asks for a client certificate the one that was chosen.
+  ///
+  /// The server has proved who it is before: the verify and status callbacks have let it through.
   private static let clientCertificateCallback:
     @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { ssl, _ in
       bracketingErrors {
@@ -180,7 +184,18 @@ extension TLSConnectionPolicy {
           }
         }
         attempt.note(HandshakeContext.ClientCertificateRequest(acceptableIssuers: issuers))
-        return 1
+        // Whatever OpenSSL may do in another version: no name for those who are not trusted.
+        guard let ssl = unsafe ssl, attempt.judgedTrust != nil, !attempt.needsDecision else {
+          return 0
+        }
+        switch attempt.identityUse {
+        case .none: return 1
+        case .undecided:
+          attempt.noteNeedOfIdentity()
+          return 0
+        case .identity(let identity):
+          return unsafe identity.install(onConnection: UnsafeMutableRawPointer(ssl)) ? 1 : 0
+        }
       }
     }
 

@@ -2,6 +2,7 @@
 // Part of Grille: a real web server over http, https and HTTP/2.
 
 import Foundation
+import PracticeSite
 import Synchronization
 import Testing
 import WebInfra
@@ -25,7 +26,12 @@ final class Nginx {
   let anchors: [Certificate]
   private let process = Process()
 
-  init() throws {
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - clientAuthority: Who issues the client certificates it takes; nil to ask for none.
+  ///   - verification: `on` or `optional`, as in its configuration.
+  init(clientAuthority: Certificate? = nil, verification: String = "on") throws {
     folder = try Folder()
     let mint = Process()
     mint.executableURL = URL(fileURLWithPath: Self.openssl ?? "")
@@ -38,6 +44,15 @@ final class Nginx {
     try mint.run()
     mint.waitUntilExit()
     anchors = try CertificateFile.read(folder.path + "/cert.pem")
+    if let clientAuthority { folder.write("clients.pem", clientAuthority.pemText) }
+    let clients =
+      clientAuthority == nil
+      ? ""
+      : """
+      ssl_client_certificate \(folder.path)/clients.pem; ssl_verify_client \(verification);
+      ssl_verify_depth 3;
+      location /who { return 200 "$ssl_client_verify $ssl_client_s_dn"; }
+      """
     let page = "<!DOCTYPE html><title>t</title>" + String(repeating: "<p>words ", count: 20_000)
     try FileManager.default.createDirectory(
       atPath: folder.path + "/www", withIntermediateDirectories: true)
@@ -62,6 +77,7 @@ final class Nginx {
         server {
           listen 127.0.0.1:\(securePort) ssl http2; root \(folder.path)/www;
           ssl_certificate \(folder.path)/cert.pem; ssl_certificate_key \(folder.path)/key.pem;
+          \(clients)
         }
       }
       """)
@@ -123,6 +139,42 @@ struct NginxTests {
     #expect(last.decodedSize == Int64(body.count))
     #expect(last.wireSize < last.decodedSize / 10)
     #expect(log.transactions.first?.response?.status?.code == 301)
+  }
+
+  @Test(arguments: ["on", "optional"])
+  func clientCertificatesAreJudgedByARealServer(_ verification: String) async throws {
+    let site = try PracticeSite.start()
+    defer { site.stop() }
+    let nginx = try Nginx(
+      clientAuthority: site.clients.authority.root.certificate, verification: verification)
+    let page = try request("https://web.example:\(nginx.securePort)/who")
+
+    let alice = IdentityPerson(.show(try site.identity("alice")))
+    let answer = try await text(of: session(nginx), page, alice.context())
+    #expect(answer == "SUCCESS CN=Alice,O=Grille Practice")
+    #expect(alice.issuers == ["Practice Client Root"])
+
+    // nginx completes the handshake and refuses with a page.
+    let both = IdentityPerson(
+      .show(try site.identity("stranger")), .show(try site.identity("alice")))
+    #expect(try await text(of: session(nginx), page, both.context()).hasPrefix("SUCCESS"))
+    #expect(both.challenges.map(\.previousFailureCount) == [0, 1])
+    let expired = IdentityPerson(.show(try site.identity("expired")), .performDefaultHandling)
+    let refused = try await session(nginx).load(page, expired.context())
+    #expect(refused.response.status?.code == 400)
+    #expect(refused.response.refusesClientCertificate)
+    let words = String(decoding: try await refused.body.collect(), as: UTF8.self)
+    #expect(words.contains("The SSL certificate error") && words.contains("</html>"))
+
+    let nobody = IdentityPerson(.useCredential(nil))
+    let anonymous = try await session(nginx).load(page, nobody.context())
+    if verification == "on" {
+      #expect(anonymous.response.status?.code == 400)
+      #expect(nobody.challenges.count == 2)
+    } else {
+      #expect(String(decoding: try await anonymous.body.collect(), as: UTF8.self) == "NONE ")
+      #expect(nobody.challenges.count == 1)
+    }
   }
 
   @Test func securePageOverHTTP2SharesOneConnection() async throws {

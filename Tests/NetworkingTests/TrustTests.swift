@@ -246,7 +246,7 @@ import WebInfra
     var tls = TLSServerConfiguration(
       identity: authority.issue(.leaf(for: ["other.practice.test"], at: UnixTime.now())))
     tls.versions = { _ in (version, version) }
-    tls.clientCertificates = .required(authorities: [authority.root.certificate])
+    tls.clientCertificates = { _ in .required(authorities: [authority.root.certificate]) }
     let server = try LoopbackServer(tls: tls) { $0.waitForClose() }
     defer { server.stop() }
     let session = makeSession {

@@ -60,8 +60,10 @@ import Testing
     #expect(!identity.keyFitsCertificate)
     let context = SSL_CTX_new(TLS_client_method())!
     defer { SSL_CTX_free(context) }
-    #expect(!identity.install(onContext: .init(context)))
-    #expect(Self.identity.install(onContext: .init(context)))
+    let connection = SSL_new(context)!
+    defer { SSL_free(connection) }
+    #expect(!identity.install(onConnection: .init(connection)))
+    #expect(Self.identity.install(onConnection: .init(connection)))
     #expect(ERR_peek_error() == 0)
   }
 
@@ -78,10 +80,10 @@ import Testing
 
   static let server = Practice.authority.issue(Practice.leaf())
 
-  func attempt() -> HandshakeContext {
+  func attempt(_ use: ClientIdentityUse) -> HandshakeContext {
     HandshakeContext(
-      host: Practice.host, port: 443, navigation: 1, evaluator: Practice.evaluator,
-      ledger: TrustLedger(), clock: { Practice.now })
+      host: Practice.host, port: 443, navigation: 1, identityUse: use,
+      evaluator: Practice.evaluator, ledger: TrustLedger(), clock: { Practice.now })
   }
 
   func configuration(
@@ -89,7 +91,7 @@ import Testing
   ) -> TLSServerConfiguration {
     var configuration = TLSServerConfiguration(identity: Self.server)
     configuration.versions = { _ in (version, version) }
-    configuration.clientCertificates = .required(authorities: [root])
+    configuration.clientCertificates = { _ in .required(authorities: [root]) }
     return configuration
   }
 
@@ -98,16 +100,21 @@ import Testing
   @Test(arguments: versions)
   func serverSeesTheInstalledIdentity(_ version: TLSServerConfiguration.Version) {
     let root = Self.authority.root.certificate
-    let attempt = attempt()
-    let handshake = MemoryHandshake(
-      client: attempt, server: configuration(version, for: root), identity: Self.identity)
+    let attempt = attempt(.identity(Self.identity))
+    let handshake = MemoryHandshake(client: attempt, server: configuration(version, for: root))
     #expect(handshake.isEstablished)
     #expect(handshake.chainSeenByServer == Self.identity.chain)
     #expect(attempt.clientCertificateRequest?.acceptableIssuers == [root.subject])
     let issuers = attempt.clientCertificateRequest?.acceptableIssuers ?? []
     #expect(Self.identity.leads(toOneOf: issuers))
-    let without = MemoryHandshake(client: self.attempt(), server: configuration(version, for: root))
+    let without = MemoryHandshake(
+      client: self.attempt(.none), server: configuration(version, for: root))
     #expect(without.chainSeenByServer.isEmpty)
+    let undecided = self.attempt(.undecided)
+    let stopped = MemoryHandshake(client: undecided, server: configuration(version, for: root))
+    #expect(!stopped.isEstablished)
+    #expect(undecided.needsIdentity)
+    #expect(!undecided.needsDecision)
   }
 
   @Test(arguments: versions)
@@ -116,15 +123,16 @@ import Testing
     let complete = IdentityWorkshop.identity(
       of: Self.person.sending([Self.authority.intermediate.certificate, root]))
     let handshake = MemoryHandshake(
-      client: attempt(), server: configuration(version, for: root), identity: complete)
+      client: attempt(.identity(complete)), server: configuration(version, for: root))
     #expect(handshake.chainSeenByServer == Array(complete.chain.dropLast()))
   }
 
   @Test func serverThatIsNotTrustedSeesNothing() {
     var configuration = configuration(.tls12, for: Self.authority.root.certificate)
     configuration.identity = { _ in Practice.stranger.issue(Practice.leaf()) }
-    let handshake = MemoryHandshake(
-      client: attempt(), server: configuration, identity: Self.identity)
+    let attempt = attempt(.identity(Self.identity))
+    let handshake = MemoryHandshake(client: attempt, server: configuration)
+    #expect(attempt.clientCertificateRequest == nil)
     #expect(!handshake.isEstablished)
     #expect(handshake.chainSeenByServer.isEmpty)
   }
@@ -136,8 +144,8 @@ import Testing
     let workshop = try IdentityWorkshop.shared.get()
     let identity = try IdentityWorkshop.imported(workshop.pkcs12(options))
     let handshake = MemoryHandshake(
-      client: attempt(), server: configuration(.tls13, for: Self.authority.root.certificate),
-      identity: identity)
+      client: attempt(.identity(identity)),
+      server: configuration(.tls13, for: Self.authority.root.certificate))
     #expect(handshake.isEstablished)
     #expect(handshake.chainSeenByServer.first == workshop.person.certificate)
   }

@@ -17,17 +17,15 @@ final class MemoryHandshake {
   ///   - handshake: The attempt that the client judges the server for.
   ///   - configuration: The server.
   ///   - earlier: The client proposes to take up this session of the same server.
-  ///   - identity: What the client's context shows if it is asked for a certificate.
   init(
     client handshake: HandshakeContext, server configuration: TLSServerConfiguration,
-    resuming earlier: MemoryHandshake? = nil, identity: ClientIdentity? = nil
+    resuming earlier: MemoryHandshake? = nil
   ) {
     serverContext = earlier?.serverContext ?? TLSServerContext(configuration)
     let context = SSL_CTX_new(TLS_client_method())
     guard let context else { preconditionFailure("out of memory") }
     defer { SSL_CTX_free(context) }
     precondition(TLSConnectionPolicy.configure(sslContext: .init(context), for: handshake))
-    if let identity { precondition(identity.install(onContext: .init(context))) }
     guard let client = SSL_new(context), let server = serverContext.makeConnection() else {
       preconditionFailure("out of memory")
     }

@@ -18,12 +18,14 @@ import Testing
   func attempt(
     _ ledger: TrustLedger, navigation: UInt64 = 1, challengesValidServers: Bool = false,
     host: String = Practice.host, port: UInt16 = 443,
-    requirements: TrustRequirements = TrustRequirements()
+    requirements: TrustRequirements = TrustRequirements(),
+    identityUse: ClientIdentityUse = .undecided
   ) -> HandshakeContext {
     HandshakeContext(
       host: host, port: port, navigation: navigation,
       challengesValidServers: challengesValidServers, requirements: requirements,
-      evaluator: Practice.evaluator, ledger: ledger, clock: { Practice.now })
+      identityUse: identityUse, evaluator: Practice.evaluator, ledger: ledger,
+      clock: { Practice.now })
   }
 
   func server(
@@ -248,8 +250,8 @@ import Testing
   func requestForAClientCertificateIsNoted(_ version: TLSServerConfiguration.Version) {
     var configuration = server(Self.sound, version)
     let client = CertificateAuthority(named: "Client", at: Practice.now)
-    configuration.clientCertificates = .optional(authorities: [client.root.certificate])
-    let attempt = attempt(TrustLedger())
+    configuration.clientCertificates = { _ in .optional(authorities: [client.root.certificate]) }
+    let attempt = attempt(TrustLedger(), identityUse: .none)
     #expect(MemoryHandshake(client: attempt, server: configuration).isEstablished)
     #expect(
       attempt.clientCertificateRequest?.acceptableIssuers == [client.root.certificate.subject])
@@ -257,9 +259,10 @@ import Testing
 
   @Test func refusalOfAMissingClientCertificateIsNotedAsAnAlert() {
     var configuration = server(Self.sound, .tls13)
-    configuration.clientCertificates = .required(
-      authorities: [Practice.authority.root.certificate])
-    let attempt = attempt(TrustLedger())
+    configuration.clientCertificates = {
+      _ in .required(authorities: [Practice.authority.root.certificate])
+    }
+    let attempt = attempt(TrustLedger(), identityUse: .none)
     _ = MemoryHandshake(client: attempt, server: configuration)
     #expect(attempt.clientCertificateRequest != nil)
     #expect(attempt.alerts.contains { $0.isReceived && $0.name == "certificate_required" })

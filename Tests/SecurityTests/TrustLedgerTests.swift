@@ -108,7 +108,8 @@ import Testing
   @Test func everyPartOfAPartitionShowsInItsPath() {
     let partitions = [
       ConnectionPartition(), ConnectionPartition(isPrivate: true),
-      ConnectionPartition(identity: Fingerprint(bytes: [1])), ConnectionPartition(decisionID: 1),
+      ConnectionPartition(identity: ClientIdentityUse.none.tag),
+      ConnectionPartition(identityEpoch: 1), ConnectionPartition(decisionID: 1),
       ConnectionPartition(epoch: 1), ConnectionPartition(resolver: "httpdns:1"),
     ]
     #expect(Set(partitions.map(\.path)).count == partitions.count)

@@ -6,14 +6,15 @@ import Synchronization
 
 /// Joins equal questions and bounds how many different ones a navigation may raise.
 ///
-/// Questions about passwords are joined within a navigation; those about a server's trust, while
-/// they are open, across all navigations of the session: two tabs that meet the same certificate
-/// raise one dialog.
+/// Questions about passwords are joined within a navigation; those about a server's trust or a client
+/// certificate, while they are open, across all navigations of the session: two tabs that meet the
+/// same certificate raise one dialog.
 final class ChallengeCoordinator: Sendable {
   /// What a challenge asks, as far as two challenges can be the same question.
   struct Question: Hashable, Sendable {
     enum Subject: Hashable, Sendable {
       case trust(host: String, port: UInt16, leaf: Fingerprint?, Set<TrustFailure.Reason>)
+      case identity(host: String, port: UInt16, failures: Int)
       case password(ProtectionSpace.Key, failures: Int)
     }
 
@@ -24,22 +25,35 @@ final class ChallengeCoordinator: Sendable {
       if case .trust = subject { true } else { false }
     }
 
+    /// Whether it is about a connection, which many navigations may wait for.
+    private var isAboutConnection: Bool {
+      switch subject {
+      case .trust, .identity: true
+      case .password: false
+      }
+    }
+
     /// The question as far as it is joined with others while it is open.
     var open: Question {
       var question = self
-      if isAboutTrust { question.navigationID = 0 }
+      if isAboutConnection { question.navigationID = 0 }
       return question
     }
 
     init(_ challenge: AuthenticationChallenge, navigationID: UInt64) {
       self.navigationID = navigationID
       let space = challenge.protectionSpace
-      if case .serverTrust(let trust) = space.authenticationMethod {
-        subject = .trust(
-          host: space.host, port: space.port, leaf: trust.leaf?.sha256Fingerprint, trust.reasons)
-      } else {
-        subject = .password(space.key, failures: challenge.previousFailureCount)
-      }
+      subject =
+        switch space.authenticationMethod {
+        case .serverTrust(let trust):
+          .trust(
+            host: space.host, port: space.port, leaf: trust.leaf?.sha256Fingerprint, trust.reasons)
+        case .clientCertificate:
+          .identity(
+            host: space.host, port: space.port, failures: challenge.previousFailureCount)
+        case .httpBasic, .httpDigest, .ntlm, .negotiate:
+          .password(space.key, failures: challenge.previousFailureCount)
+        }
     }
   }
 

@@ -25,6 +25,11 @@ public struct ResourceResponse: Sendable {
   public var protocolName: String?
   /// How the server proved who it is; nil without TLS.
   public var serverTrust: ServerTrust?
+  /// What the server asked for and was shown when the connection was made; nil if it did not ask for
+  /// a client certificate.
+  public var clientCertificateDemand: ClientCertificateDemand?
+  /// Whether the answer says that a client certificate is missing or was not taken.
+  public var refusesClientCertificate = false
   /// Whether the answer was stored rather than loaded.
   public var isFromCache: Bool
 
@@ -33,7 +38,7 @@ public struct ResourceResponse: Sendable {
     url: WebURL, status: HTTPStatus? = nil, headers: HTTPHeaderList = HTTPHeaderList(),
     mimeType: MIMEType? = nil, expectedContentLength: Int64? = nil,
     textEncodingName: String? = nil, protocolName: String? = nil, serverTrust: ServerTrust? = nil,
-    isFromCache: Bool = false
+    clientCertificateDemand: ClientCertificateDemand? = nil, isFromCache: Bool = false
   ) {
     let type = mimeType ?? headers.combined("content-type").flatMap { MIMEType(parsing: $0) }
     self.url = url.withoutCredentials
@@ -46,6 +51,7 @@ public struct ResourceResponse: Sendable {
     self.suggestedFilename = SuggestedFilename.make(url: url, headers: headers, type: type)
     self.protocolName = protocolName
     self.serverTrust = serverTrust
+    self.clientCertificateDemand = clientCertificateDemand
     self.isFromCache = isFromCache
   }
 

@@ -44,6 +44,8 @@ package actor NetworkSession: ResourceLoader {
     package var clock: @Sendable () -> Int64 = UnixTime.now
     /// How long issuers have to answer, before a question is put without them.
     var issuerPatience = Duration.seconds(3)
+    /// The identities at hand, and which server is shown which.
+    package var identities = IdentityStorage()
     /// What servers' clocks say; shared with the session that fetches for this one.
     var serverClocks = ServerClocks()
 
@@ -73,6 +75,7 @@ package actor NetworkSession: ResourceLoader {
   package func navigationDidEnd(_ navigationID: UInt64) {
     coordinator.navigationDidEnd(navigationID)
     configuration.ledger.navigationDidEnd(navigationID)
+    configuration.identities.navigationDidEnd(navigationID)
   }
 
   /// The text libcurl describes itself with; nil before it is opened or when it cannot be.
@@ -102,9 +105,12 @@ package actor NetworkSession: ResourceLoader {
         transactionID = .next()
         switch outcome {
         case .head(let response):
+          let body = BodyStream(reading: pipe)
+          let refusal = try await ClientCertificateRefusal.found(in: response, body)
           held = ResourceLoad(
-            response: response, transaction: transaction, body: BodyStream(reading: pipe))
-          action = machine.handle(event(for: response))
+            response: refusal?.response ?? response, transaction: transaction,
+            body: refusal?.body ?? body)
+          action = machine.handle(refusal?.event ?? event(for: response))
           if response.status?.code != 401, let used = machine.usedAuthorization {
             configuration.credentials.keep(used, for: request.url)
           }
@@ -115,6 +121,15 @@ package actor NetworkSession: ResourceLoader {
             isAccepted(trust, context)
             ? machine.handle(.decidedMeanwhile)
             : machine.handle(try await examined(trust, address, request, context))
+        case .identityWanted(let demand):
+          let use = identityUse(for: request, context)
+          if case .undecided = use {
+            action = machine.handle(.identityWanted(demand))
+          } else {
+            action = machine.handle(.identityChosenMeanwhile(use))
+          }
+        case .identityRefused(let demand, let error):
+          action = machine.handle(.identityRefused(demand, error, hasPage: false))
         case .unusableConnection: action = machine.handle(.unusableConnection)
         case .failed(let error): action = machine.handle(.failed(error))
         }
@@ -179,10 +194,21 @@ package actor NetworkSession: ResourceLoader {
         persistence: .forSession)
     }
     setting.mayAskAboutTrust = request.destination.isNavigation
+    setting.mayAskForIdentity = request.destination.isNavigation
+    setting.identityUse = identityUse(for: request, context)
     let credentials = configuration.credentials
     setting.preemptive = credentials.preemptiveUse(for: request.url)
     setting.storedCredential = { credentials.credential(for: $0) }
     return setting
+  }
+
+  /// What was chosen to be shown to the request's server.
+  private func identityUse(
+    for request: ResourceRequest, _ context: LoadContext
+  ) -> ClientIdentityUse {
+    configuration.identities.use(
+      host: request.url.hostname, port: request.url.effectivePort ?? 443,
+      navigation: context.navigationID)
   }
 
   private static func decoded(_ text: String) -> String {
@@ -206,12 +232,18 @@ package actor NetworkSession: ResourceLoader {
         acceptance.trust, scope: scope(acceptance.persistence, context),
         at: configuration.clock())
     }
+    if let acceptance = attempt.identityAcceptance {
+      configuration.identities.choose(
+        acceptance.identity, forHost: request.url.hostname,
+        port: request.url.effectivePort ?? 443,
+        scope: Self.identityScope(acceptance.persistence, context), at: configuration.clock())
+    }
     guard thread.transfers != nil, let easy = CurlEasyHandle() else {
       throw ResourceError(
         .unknown, url: request.url,
         underlyingText: "libcurl cannot be used: \(CurlMultiHandle.loadError)")
     }
-    let handshake = try handshake(for: request, context)
+    let handshake = try handshake(for: request, context, attempt.identityUse)
     let cookieContext = CookieStore.RequestContext(request)
     let fields = RequestPreparation(
       userAgent: configuration.userAgent, acceptLanguage: configuration.acceptLanguage,
@@ -296,9 +328,19 @@ package actor NetworkSession: ResourceLoader {
     }
   }
 
-  private func handshake(for request: ResourceRequest, _ context: LoadContext)
-    throws(ResourceError) -> HandshakeContext?
-  {
+  private static func identityScope(
+    _ persistence: Credential.Persistence, _ context: LoadContext
+  ) -> ClientIdentityChoice.Scope {
+    switch persistence {
+    case .none: .once(navigation: context.navigationID)
+    case .forSession: .session
+    case .permanent: .permanent
+    }
+  }
+
+  private func handshake(
+    for request: ResourceRequest, _ context: LoadContext, _ identityUse: ClientIdentityUse
+  ) throws(ResourceError) -> HandshakeContext? {
     guard request.url.isHTTPS else { return nil }
     switch knownEvaluator() {
     case .success(let evaluator):
@@ -306,8 +348,8 @@ package actor NetworkSession: ResourceLoader {
         host: request.url.hostname, port: request.url.effectivePort ?? 443,
         navigation: context.navigationID,
         challengesValidServers: configuration.challengesValidServers && context.challenge != nil,
-        requirements: requirements(for: request.url.hostname), evaluator: evaluator,
-        ledger: configuration.ledger, clock: configuration.clock)
+        requirements: requirements(for: request.url.hostname), identityUse: identityUse,
+        evaluator: evaluator, ledger: configuration.ledger, clock: configuration.clock)
     case .failure(let error):
       throw ResourceError(
         .secureConnectionFailed, cause: .trustStoreUnusable, url: request.url,
@@ -369,6 +411,8 @@ package actor NetworkSession: ResourceLoader {
     let ledger = configuration.ledger
     return ConnectionPartition(
       isPrivate: configuration.isPrivate,
+      identity: handshake?.identityUse.tag ?? ClientIdentityUse.undecided.tag,
+      identityEpoch: configuration.identities.epoch,
       decisionID: handshake.flatMap {
         ledger.decisionID(
           host: $0.host, port: $0.port, navigation: context.navigationID,

@@ -16,6 +16,10 @@ import WebInfra
     case head(ResourceResponse)
     /// The handshake or the gate refused the server: somebody has to decide about it.
     case refused(ServerTrust, ServerAddress?)
+    /// The server asks for a client certificate, and nobody has chosen one yet.
+    case identityWanted(ClientCertificateDemand)
+    /// The server did not take the client certificate, or that there was none.
+    case identityRefused(ClientCertificateDemand, ResourceError)
     /// A pooled connection turned out to be nobody's; another must be made.
     case unusableConnection
     /// It failed.
@@ -124,6 +128,16 @@ import WebInfra
         ServerAddress(address: $0, port: transaction.remotePort ?? 0, source: addressSource)
       }
       conclude(trustError(trust), as: .refused(trust, address))
+    } else if response == nil, ownError == nil, let demand = certificateDemand,
+      handshake?.needsIdentity == true
+    {
+      conclude(
+        ResourceError(.clientCertificateRequired, url: request.url),
+        as: .identityWanted(demand))
+    } else if response == nil, ownError == nil, !hasGateRefused, let demand = certificateDemand,
+      let error = identityError(for: code)
+    {
+      conclude(error, as: .identityRefused(demand, error))
     } else if hasGateRefused {
       let error = ResourceError(
         .secureConnectionFailed, cause: .certificateChanged, url: request.url,
@@ -158,22 +172,38 @@ import WebInfra
   }
 
   private func error(for code: CURLcode) -> ResourceError {
-    let isRejected = handshake?.alerts.contains { $0.isReceived && $0.concernsCertificate } == true
-    if isRejected || (handshake?.clientCertificateRequest != nil && response == nil),
-      [
-        CURLE_SSL_CONNECT_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR,
-        CURLE_PEER_FAILED_VERIFICATION,
-      ].contains(code)
-    {
-      return ResourceError(
-        .clientCertificateRequired, url: request.url,
-        underlyingText: handshake?.alerts.last.map { "TLS alert \($0.name)" } ?? "")
-    }
     let progress: CurlResult.Progress =
       response != nil ? .body : transaction.headerSize > 0 ? .head : .nothing
     return CurlResult(code).error(
       url: request.url, text: easy.errorDescription(for: code), progress: progress,
       isContentEncoded: isContentEncoded, trust: handshake?.serverTrust)
+  }
+
+  /// What the server has said about client certificates on this connection; nil if nothing.
+  private var certificateDemand: ClientCertificateDemand? {
+    guard let handshake, let asked = handshake.clientCertificateRequest else { return nil }
+    return ClientCertificateDemand(
+      acceptableIssuers: asked.acceptableIssuers, identity: handshake.identityUse.identity)
+  }
+
+  /// The error of a connection that died without an answer after the server had asked for a client
+  /// certificate; nil if that was not the reason.
+  ///
+  /// Servers of TLS 1.3 judge it when the client already takes the connection for good, so that an
+  /// alert and a reset race each other.
+  private func identityError(for code: CURLcode) -> ResourceError? {
+    guard
+      [
+        CURLE_SSL_CONNECT_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR,
+        CURLE_PEER_FAILED_VERIFICATION, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+      ].contains(code), let handshake
+    else { return nil }
+    let alert = handshake.alerts.last { $0.isReceived && $0.isFatal }
+    return ResourceError(
+      handshake.identityUse.identity == nil
+        ? .clientCertificateRequired : .clientCertificateRejected,
+      url: request.url,
+      underlyingText: alert.map { "TLS alert \($0.name)" } ?? easy.errorDescription(for: code))
   }
 
   private func trustError(_ trust: ServerTrust) -> ResourceError {
@@ -253,7 +283,8 @@ import WebInfra
       head.version == "h2" ? HTTPStatus.registeredReason(for: code) ?? "" : head.reason
     let response = ResourceResponse(
       url: request.url, status: HTTPStatus(code: code, reason: reason),
-      headers: head.fields, protocolName: head.version, serverTrust: handshake?.serverTrust)
+      headers: head.fields, protocolName: head.version, serverTrust: handshake?.serverTrust,
+      clientCertificateDemand: certificateDemand)
     let coding = head.fields.combined("content-encoding").map(ASCII.lowercased) ?? ""
     isContentEncoded = !coding.isEmpty && coding != "identity"
     self.response = response

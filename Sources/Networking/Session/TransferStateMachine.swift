@@ -14,6 +14,10 @@ struct TransferStateMachine {
     var canAsk = false
     /// Whether a certificate's problems may be asked about: never for a part of a page.
     var mayAskAboutTrust = true
+    /// Whether a client certificate may be asked for: never for a part of a page.
+    var mayAskForIdentity = true
+    /// What the server is shown by what was chosen before.
+    var identityUse = ClientIdentityUse.undecided
     /// Whether passwords may be asked for: never on behalf of another site's page.
     var mayAskForPassword = true
     /// The user name and password of the address.
@@ -40,10 +44,19 @@ struct TransferStateMachine {
     var persistence: Credential.Persistence
   }
 
+  /// A choice of an identity to note before the next attempt.
+  struct IdentityAcceptance {
+    /// nil to show none.
+    var identity: ClientIdentity?
+    var persistence: Credential.Persistence
+  }
+
   /// How to try.
-  struct Attempt: Equatable {
+  struct Attempt {
     var authorization: AuthorizationUse?
     var acceptance: TrustAcceptance?
+    var identityUse = ClientIdentityUse.undecided
+    var identityAcceptance: IdentityAcceptance?
     var needsFreshConnection = false
   }
 
@@ -56,6 +69,12 @@ struct TransferStateMachine {
     case unauthorized([AuthenticationOffer], ResourceResponse)
     /// The handshake or the gate refused the server.
     case refused(ServerTrust, from: ServerAddress? = nil)
+    /// The server asks for a client certificate, and nothing was chosen.
+    case identityWanted(ClientCertificateDemand)
+    /// The same, but somebody has chosen since.
+    case identityChosenMeanwhile(ClientIdentityUse)
+    /// The server did not take what it was shown; `hasPage` if it has said so with a page.
+    case identityRefused(ClientCertificateDemand, ResourceError, hasPage: Bool)
     /// The server was refused, but what has been learned since makes it valid.
     case supplemented(ServerTrust)
     /// The server was refused, but somebody has accepted it since.
@@ -82,15 +101,18 @@ struct TransferStateMachine {
   /// The most server-trust questions one hop asks.
   static let maximumTrustQuestions = 3
 
-  private enum Pending {
+  enum Pending {
     case nothing
+    case identity(ClientCertificateDemand, IdentityFailure?)
     case trust(ServerTrust)
     case password([AuthenticationOffer], ResourceResponse, Credential?)
   }
 
-  private let setting: Setting
-  private var pending = Pending.nothing
-  private var attempt = Attempt()
+  let setting: Setting
+  var pending = Pending.nothing
+  private(set) var attempt = Attempt()
+  /// How often the server has not taken what it was shown.
+  var identityFailures = 0
   private var rounds = 0
   private var trustQuestions = 0
   private var freshConnections = 0
@@ -111,6 +133,7 @@ struct TransferStateMachine {
     switch event {
     case .start:
       attempt.authorization = setting.preemptive
+      attempt.identityUse = setting.identityUse
       return .attempt(attempt)
     case .head:
       return .deliver
@@ -118,6 +141,12 @@ struct TransferStateMachine {
       return unauthorized(offers, response)
     case .refused(let trust, let address):
       return refused(trust, address)
+    case .identityWanted(let demand):
+      return identityWanted(demand)
+    case .identityChosenMeanwhile(let use):
+      return retry { $0.identityUse = use }
+    case .identityRefused(let demand, let error, let hasPage):
+      return identityRefused(demand, IdentityFailure(error: error, hasPage: hasPage))
     case .supplemented(let trust):
       supplements += 1
       // Knowledge that does not convince the next handshake is none.
@@ -145,13 +174,14 @@ struct TransferStateMachine {
     }
   }
 
-  private mutating func retry(_ change: (inout Attempt) -> Void) -> Action {
+  mutating func retry(_ change: (inout Attempt) -> Void) -> Action {
     attempt.acceptance = nil
+    attempt.identityAcceptance = nil
     change(&attempt)
     return .attempt(attempt)
   }
 
-  private func cancelled(_ text: String) -> Action {
+  func cancelled(_ text: String) -> Action {
     .fail(ResourceError(.cancelled, url: setting.url, underlyingText: text))
   }
 
@@ -210,7 +240,7 @@ struct TransferStateMachine {
     }
   }
 
-  private func questionsExhausted() -> Action {
+  private mutating func questionsExhausted() -> Action {
     switch pending {
     case .trust(let trust):
       return .fail(
@@ -218,6 +248,7 @@ struct TransferStateMachine {
           .serverCertificateUntrusted, cause: .tooManyChallenges, url: setting.url,
           underlyingText: trust.summary, serverTrust: trust))
     case .password: return .deliver
+    case .identity(_, let failure): return giveUp(failure)
     case .nothing: return cancelled("too many challenges")
     }
   }
@@ -318,6 +349,7 @@ struct TransferStateMachine {
     case .trust(let trust): answerTrust(trust, disposition)
     case .password(let offers, let response, let proposed):
       answerPassword(offers, response, proposed, disposition)
+    case .identity(let demand, let failure): answerIdentity(demand, failure, disposition)
     case .nothing: cancelled("an answer without a question")
     }
   }

@@ -75,19 +75,7 @@ public struct ClientIdentity: Sendable {
 // MARK: Connections
 
 extension ClientIdentity {
-  /// Lets every connection made from a context show this identity when it is asked for one.
-  ///
-  /// The context keeps references of its own. It replaces what was installed before.
-  ///
-  /// - Parameter context: An SSL_CTX, as libcurl passes it.
-  /// - Returns: False if OpenSSL refuses the certificate, or the key does not fit.
-  package func install(onContext context: UnsafeMutableRawPointer) -> Bool {
-    unsafe withObjects { certificate, key, issuers in
-      unsafe SSL_CTX_use_cert_and_key(OpaquePointer(context), certificate, key, issuers, 1) == 1
-    }
-  }
-
-  /// Lets one connection show this identity, also from within its client certificate callback.
+  /// Lets a connection show this identity, from within its client certificate callback.
   ///
   /// - Parameter connection: An SSL.
   /// - Returns: False if OpenSSL refuses the certificate, or the key does not fit.
