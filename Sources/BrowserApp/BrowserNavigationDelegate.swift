@@ -28,6 +28,8 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   private var refusedHost: String?
   /// The server at which the user has just refused to log in.
   private var hostWithoutLogIn: String?
+  /// The server that the user has just not told who he is.
+  private var hostWithoutIdentity: String?
   /// Whether the page on show is the source of another.
   private(set) var isSourceOnShow = false
 
@@ -36,10 +38,15 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   func decidePolicy(
     for action: NavigationAction, in webView: WebView
   ) async -> NavigationActionPolicy {
-    if TrustPage.isAddress(action.request.url), let window {
-      // The links of the page do something instead of leading somewhere.
-      if window.forgetTrust(asAskedBy: action) { return .cancel }
-      window.prepareTrustPage()
+    if let window {
+      // The links of these pages do something instead of leading somewhere.
+      if window.trustPage.isAddress(action.request.url) {
+        if window.forgetTrust(asAskedBy: action) { return .cancel }
+        window.prepareTrustPage()
+      } else if window.identitiesPage.isAddress(action.request.url) {
+        if window.actOnIdentities(asAskedBy: action) { return .cancel }
+        window.prepareIdentitiesPage()
+      }
     }
     if action.redirectResponse == nil { requested = action.request }
     guard action.navigationType == .formResubmitted else { return .allow }
@@ -58,6 +65,9 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   ) async -> AuthenticationChallengeDisposition {
     guard let window else { return .performDefaultHandling }
     if HTTPAuthenticationPrompt.isFor(challenge) { return await logIn(challenge, in: window) }
+    if case .clientCertificate = challenge.protectionSpace.authenticationMethod {
+      return await chooseIdentity(challenge, in: window)
+    }
     guard case .serverTrust(let trust) = challenge.protectionSpace.authenticationMethod,
       !trust.isValid
     else { return .performDefaultHandling }
@@ -84,6 +94,27 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
     case .withoutLoggingIn: return .useCredential(nil)
     case .cancel:
       if !Task.isCancelled { hostWithoutLogIn = challenge.protectionSpace.host }
+      return .cancelAuthenticationChallenge
+    }
+  }
+
+  private func chooseIdentity(
+    _ challenge: AuthenticationChallenge, in window: BrowserWindow
+  ) async -> AuthenticationChallengeDisposition {
+    let space = challenge.protectionSpace
+    switch await window.askForIdentity(challenge) {
+    case .show(let identity, let persistence):
+      if persistence == .permanent {
+        window.webView.configuration.websiteDataStore.add(identity, persistence: .permanent)
+      }
+      return .useCredential(Credential(identity: identity, persistence: persistence))
+    case .without: return .useCredential(nil)
+    case .never:
+      window.webView.configuration.websiteDataStore.choose(
+        nil, forHost: space.host, port: space.port, persistence: .permanent)
+      return .useCredential(nil)
+    case .cancel:
+      if !Task.isCancelled { hostWithoutIdentity = space.host }
       return .cancelAuthenticationChallenge
     }
   }
@@ -123,6 +154,7 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
     latest = navigation
     refusedHost = nil
     hostWithoutLogIn = nil
+    hostWithoutIdentity = nil
     window?.pageWillChange()
   }
 
@@ -135,7 +167,10 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
     shownError = errorItems.last { $0.item === item }?.error
     isSourceOnShow = sourceNavigation == navigation
     window?.pageDidChange()
-    if let response = webView.response { window?.tellOfUnknownLogIn(response) }
+    if let response = webView.response {
+      window?.tellOfUnknownLogIn(response)
+      window?.tellOfRefusedIdentity(response)
+    }
   }
 
   func didFinish(_ navigation: Navigation, in webView: WebView) {
@@ -165,6 +200,8 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
       } else if let hostWithoutLogIn {
         window.show(
           .errorUserCancelledAuthentication, ["host": HostText(hostWithoutLogIn).display])
+      } else if let hostWithoutIdentity {
+        window.show(.identityPickerCancelled, ["host": HostText(hostWithoutIdentity).display])
       } else {
         window.show(.errorCancelled)
       }
@@ -201,6 +238,9 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
     status.httpStatus = response.status
     status.protocolName = response.protocolName
     status.trust = trust(in: response, of: webView)
+    status.identity = response.clientCertificateDemand?.identity.map {
+      ForeignName.text($0.label)
+    }
     status.blockedCount = webView.blockedTransactions.count
     return status
   }

@@ -38,6 +38,8 @@ final class BrowserWindow: View {
   var addressHistory: [String] = []
   /// The page of decisions about servers.
   private(set) lazy var trustPage = TrustPage(words: words)
+  /// The page about client certificates.
+  private(set) lazy var identitiesPage = IdentitiesPage(words: words)
   /// Where downloads go.
   private(set) lazy var downloads = Downloads(window: self)
 

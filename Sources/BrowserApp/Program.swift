@@ -160,9 +160,14 @@ package enum Program {
         complain($0.message(in: words))
       }
       // Nobody follows links here.
-      if case .address(let address) = target, TrustPage.isAddress(WebURL(address)) {
-        let page = TrustPage(words: words, offersToForget: false)
-        aboutPages.setTrustPage(page.html(of: configuration.websiteDataStore))
+      if case .address(let address) = target {
+        let store = configuration.websiteDataStore
+        let trust = TrustPage(words: words, offersToForget: false)
+        let identities = IdentitiesPage(words: words, offersActions: false)
+        if trust.isAddress(WebURL(address)) { aboutPages.set("trust", to: trust.html(of: store)) }
+        if identities.isAddress(WebURL(address)) {
+          aboutPages.set("identities", to: identities.html(of: store))
+        }
       }
       configuration.rendersProgressively = false
       configuration.keepsSource = false

@@ -32,9 +32,9 @@ package enum CertificateFile {
     throw TrustStoreError(path: path, problem: .empty)
   }
 
-  /// The certificates in bytes from the network: one in DER, a PKCS #7 bundle of them (RFC 5280
-  /// §4.2.2.1), or PEM, which is against the rules but common.
-  static func certificates(in bytes: [UInt8]) -> [Certificate] {
+  /// The certificates in bytes, at most 16: one in DER, a PKCS #7 bundle of them (RFC 5280 §4.2.2.1),
+  /// or PEM, which issuers may not send but do.
+  package static func certificates(in bytes: [UInt8]) -> [Certificate] {
     if let certificate = Certificate(derBytes: bytes) { return [certificate] }
     ERR_set_mark()
     defer { ERR_pop_to_mark() }

@@ -33,6 +33,29 @@ package enum ProfileSchema {
         noted INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID
       """,
-    ]
+    ],
+    [
+      // certificates are PEM, leaf first; key is PKCS #8 in DER.
+      """
+      CREATE TABLE client_identity (
+        leaf BLOB NOT NULL PRIMARY KEY,
+        label TEXT NOT NULL,
+        certificates TEXT NOT NULL,
+        key BLOB NOT NULL,
+        path TEXT,
+        added INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID
+      """,
+      // leaf is NULL where no certificate is to be shown.
+      """
+      CREATE TABLE identity_choice (
+        host TEXT NOT NULL,
+        port INTEGER NOT NULL,
+        leaf BLOB,
+        decided INTEGER NOT NULL,
+        PRIMARY KEY (host, port)
+      ) STRICT, WITHOUT ROWID
+      """,
+    ],
   ]
 }

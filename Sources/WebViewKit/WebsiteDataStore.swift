@@ -157,6 +157,56 @@ public final class WebsiteDataStore {
   /// Forgets what every host has declared.
   public func forgetAllStrictTransportHosts() { state.forgetAllHosts() }
 
+  // MARK: - Client identities
+
+  /// The client identities at hand, in the order in which they came.
+  public var identities: [ClientIdentity] { state.contents.identities.identities }
+
+  /// Which servers are shown which identity, or none, ordered by host and port.
+  public var identityChoices: [ClientIdentityChoice] { state.contents.identities.choices }
+
+  /// Adds an identity, which takes the place of one with the same certificate.
+  /// - Parameters:
+  ///   - identity: A certificate with its private key.
+  ///   - persistence: With `permanent` a persistent store writes it to its file, the key included.
+  public func add(_ identity: ClientIdentity, persistence: Credential.Persistence) {
+    switch persistence {
+    case .none, .forSession: state.contents.identities.add(identity)
+    case .permanent: state.keep(identity)
+    }
+  }
+
+  /// Forgets an identity and where it was shown; connections made with it are not used again.
+  public func remove(_ identity: ClientIdentity) { state.forget(identity) }
+
+  /// Decides what a server is shown, from the next load on.
+  /// - Parameters:
+  ///   - identity: The identity; nil to show none. It is at hand from now on.
+  ///   - host: The host, as in a URL.
+  ///   - port: The port.
+  ///   - persistence: `permanent` keeps the choice, and the identity with it; any other lasts as
+  ///     long as the store.
+  public func choose(
+    _ identity: ClientIdentity?, forHost host: String, port: UInt16,
+    persistence: Credential.Persistence
+  ) {
+    let isPermanent = persistence == .permanent
+    if isPermanent, let identity { state.keep(identity) }
+    state.contents.identities.choose(
+      identity, forHost: host, port: port, scope: isPermanent ? .permanent : .session,
+      at: UnixTime.now())
+  }
+
+  /// Forgets a choice: the server's next question is put again.
+  public func forget(_ choice: ClientIdentityChoice) { state.contents.identities.forget(choice) }
+
+  /// Forgets every choice for a server: its next question is put again.
+  /// - Returns: Whether there was any.
+  @discardableResult
+  public func forgetIdentityChoices(forHost host: String, port: UInt16) -> Bool {
+    state.contents.identities.forgetChoices(forHost: host, port: port)
+  }
+
   // MARK: - Names and passwords
 
   /// Forgets the names and passwords that are kept for a host, at every port and for every realm.
@@ -195,6 +245,7 @@ public final class WebsiteDataStore {
     let contents = state.contents
     configuration.ledger = contents.ledger
     configuration.hsts = contents.strictHosts
+    configuration.identities = contents.identities
     configuration.credentials = credentials
     let made = NetworkSession(configuration)
     session = made

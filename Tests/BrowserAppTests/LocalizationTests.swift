@@ -15,7 +15,8 @@ import Testing
   @Test(arguments: Language.allCases)
   func whatIsSaidAboutServersIsInEveryLanguage(language: Language) {
     let topics = [
-      "trust", "trustAlert", "passwordPrompt", "certificate", "aboutTrust", "status", "practice",
+      "trust", "trustAlert", "passwordPrompt", "identityPicker",
+      "identityImport", "aboutIdentities", "certificate", "aboutTrust", "status", "practice",
       "dialog",
     ]
     let known = Set(Localization.table(of: language).keys)

@@ -96,7 +96,7 @@ import WebViewKit
     app.application.start(opening: .address("about:trust"))
     try await app.expectText("Accepted: expired")
     let link = try #require(
-      app.application.window.webView.links.first { $0.url.href.contains("forget=") })
+      app.application.window.webView.links.first { $0.url.href.contains("do=") })
     return link.url.href
   }
 
@@ -119,7 +119,7 @@ import WebViewKit
     // A guess on the page itself means nothing either.
     let action = NavigationAction(
       request: ResourceRequest(
-        url: try #require(WebURL("about:trust?forget=1")), isUserInitiated: true),
+        url: try #require(WebURL("about:trust?do=1")), isUserInitiated: true),
       navigationType: .linkActivated)
     #expect(!app.application.window.forgetTrust(asAskedBy: action))
     #expect(decisions(app) == ["expired.practice.test"])
@@ -162,6 +162,6 @@ import WebViewKit
       strictHosts: [.init(host: "a.example", includesSubdomains: true, expiryDate: 0)])
     #expect(printed.contains("a.example") && !printed.contains("<a"))
     let empty = page.html(decisions: [], strictHosts: [])
-    #expect(!empty.contains("forget="))
+    #expect(!empty.contains("do="))
   }
 }

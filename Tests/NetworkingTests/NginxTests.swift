@@ -31,6 +31,7 @@ final class Nginx {
   /// - Parameters:
   ///   - clientAuthority: Who issues the client certificates it takes; nil to ask for none.
   ///   - verification: `on` or `optional`, as in its configuration.
+  /// - Throws: What keeps its files from being written, or it from being started.
   init(clientAuthority: Certificate? = nil, verification: String = "on") throws {
     folder = try Folder()
     let mint = Process()

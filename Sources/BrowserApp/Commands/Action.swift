@@ -45,6 +45,9 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
   case viewSource = "view-source"
   case certificate
   case trustPage = "trust"
+  case identitiesPage = "identities"
+  case importIdentity = "import-identity"
+  case chooseIdentity = "choose-identity"
   case listBlocked = "list-blocked"
   case logOut = "logout"
   case savePage = "save-page"
@@ -86,7 +89,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
     switch self {
     case .open: .optional("ADDRESS")
     case .find, .findBackwards: .optional("TEXT")
-    case .savePage: .optional("FILE")
+    case .savePage, .importIdentity: .optional("FILE")
     case .set: .required("NAME VALUE")
     case .site: .required("HOST set NAME VALUE")
     case .pin: .required("HOST sha256/BASE64")
@@ -144,6 +147,9 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
     case .viewSource: .actionViewSource
     case .certificate: .actionCertificate
     case .trustPage: .actionTrustPage
+    case .identitiesPage: .actionIdentitiesPage
+    case .importIdentity: .actionImportIdentity
+    case .chooseIdentity: .actionChooseIdentity
     case .listBlocked: .actionListBlocked
     case .logOut: .actionLogOut
     case .savePage: .actionSavePage
@@ -177,7 +183,8 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
       .moving
     case .nextFocus, .previousFocus, .firstField, .activate, .showLink, .listLinks: .links
     case .open, .editAddress, .back, .forward, .reload, .reloadFromOrigin, .stop, .upLevel, .root,
-      .viewSource, .certificate, .trustPage, .listBlocked, .logOut, .savePage, .saveLink,
+      .viewSource, .certificate, .trustPage, .identitiesPage,
+      .importIdentity, .chooseIdentity, .listBlocked, .logOut, .savePage, .saveLink,
       .toggleAuthorStyles:
       .pages
     case .find, .findBackwards, .findNext, .findPrevious, .copyAddress, .copyLink: .finding

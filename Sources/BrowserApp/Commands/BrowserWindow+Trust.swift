@@ -8,7 +8,7 @@ extension BrowserWindow {
 
   /// Makes the page of decisions tell of this moment.
   func prepareTrustPage() {
-    aboutPages.setTrustPage(trustPage.html(of: store))
+    aboutPages.set("trust", to: trustPage.html(of: store))
   }
 
   /// Withdraws what a link of the page of decisions stands for, and shows the page anew.

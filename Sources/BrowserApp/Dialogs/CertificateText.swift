@@ -191,7 +191,7 @@ nonisolated struct CertificateText {
     add(.certificateVersion, [String(certificate.version)])
   }
 
-  private static func name(of algorithm: PublicKeyInformation.Algorithm) -> String {
+  static func name(of algorithm: PublicKeyInformation.Algorithm) -> String {
     switch algorithm {
     case .rsa: "RSA"
     case .rsaPSS: "RSA-PSS"

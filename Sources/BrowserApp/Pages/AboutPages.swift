@@ -11,7 +11,8 @@ nonisolated package final class AboutPages: Sendable {
   private let words: Localization
   private let configurationFile: String
   private let keymap: Mutex<@Sendable () -> Keymap>
-  private let trustPage = Mutex<String?>(nil)
+  /// Pages that tell of the moment at which they are asked for, by their names.
+  private let momentary = Mutex<[String: String]>([:])
 
   /// Makes the pages.
   /// - Parameters:
@@ -31,9 +32,9 @@ nonisolated package final class AboutPages: Sendable {
     self.keymap.withLock { $0 = { keymap } }
   }
 
-  /// Sets what `about:trust` is to show: it tells of the moment at which it is asked for.
-  func setTrustPage(_ html: String) {
-    trustPage.withLock { $0 = html }
+  /// Sets what a page is to show that tells of the moment at which it is asked for.
+  func set(_ name: String, to html: String) {
+    momentary.withLock { $0[name] = html }
   }
 
   /// Makes the page of a name.
@@ -46,9 +47,8 @@ nonisolated package final class AboutPages: Sendable {
     case "blank", "": []
     case "start": Array(render("start").utf8)
     case "help": Array(render("help").utf8)
-    case "trust": trustPage.withLock { $0.map { Array($0.utf8) } }
     case "licence", "license": Array(render("licence").utf8)
-    default: nil
+    default: momentary.withLock { $0[name.lowercased()].map { Array($0.utf8) } }
     }
   }
 

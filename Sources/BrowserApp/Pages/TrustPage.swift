@@ -6,9 +6,6 @@ import WebInfra
 import WebViewKit
 
 /// Makes the page of decisions and understands its links.
-///
-/// A link holds a secret that only this page shows. It counts only when the user follows it on the
-/// page itself, so that no other page can have anything forgotten.
 final class TrustPage {
   /// What a link of the page withdraws.
   enum Target {
@@ -30,7 +27,7 @@ final class TrustPage {
   private let words: Localization
   /// Whether there is anybody to follow the links.
   private let offersToForget: Bool
-  private var targets: [String: Target] = [:]
+  private var links = SecretLinks<Target>(page: "trust")
 
   /// Prepares pages, with links or for reading only.
   init(words: Localization, offersToForget: Bool = true) {
@@ -39,30 +36,16 @@ final class TrustPage {
   }
 
   /// Whether an address is the page's, with or without anything to do.
-  static func isAddress(_ url: WebURL?) -> Bool {
-    url?.scheme == "about" && url?.pathname.lowercased() == "trust"
-  }
+  func isAddress(_ url: WebURL?) -> Bool { links.isAddress(url) }
 
   /// What a link means that the user has followed on a page; nil if it means nothing there.
   func target(of action: NavigationAction, onPage page: WebURL?) -> Target? {
-    guard Self.isAddress(action.request.url), Self.isAddress(page),
-      action.navigationType == .linkActivated, action.request.isUserInitiated,
-      action.redirectResponse == nil, let query = action.request.url.query,
-      query.hasPrefix(Self.parameter)
-    else { return nil }
-    return targets[String(query.dropFirst(Self.parameter.count))]
+    links.target(of: action, onPage: page)
   }
-
-  private static let parameter = "forget="
 
   private func link(to target: Target, _ key: StringKey) -> String {
     guard offersToForget else { return "" }
-    let secret =
-      String(UInt64.random(in: .min ... .max), radix: 36)
-      + String(UInt64.random(in: .min ... .max), radix: 36)
-    targets[secret] = target
-    let text = HTMLText.escape(words.text(key))
-    return "<a href=\"about:trust?\(Self.parameter)\(secret)\">\(text)</a>"
+    return "<a href=\"\(links.address(for: target))\">\(HTMLText.escape(words.text(key)))</a>"
   }
 
   // MARK: - The page
@@ -79,7 +62,7 @@ final class TrustPage {
 
   /// The page of such decisions and hosts.
   func html(decisions: [TrustDecision], strictHosts: [StrictHost]) -> String {
-    targets = [:]
+    links.removeAll()
     let decisions = decisions.filter(\.isException)
     let title = words.text(.aboutTrustTitle)
     var body = "<h1>\(HTMLText.escape(title))</h1>\n"

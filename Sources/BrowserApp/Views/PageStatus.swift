@@ -42,6 +42,8 @@ nonisolated struct PageStatus: Sendable {
   var httpStatus: HTTPStatus?
   var protocolName: String?
   var trust: Trust?
+  /// The name of the client certificate that the server was shown.
+  var identity: String?
   /// How many parts of the page were left out because of their servers' certificates.
   var blockedCount = 0
   /// How far down the page the view is, in percent; nil where all of it is in sight.
@@ -65,6 +67,13 @@ nonisolated struct PageStatus: Sendable {
     }
     if let protocolName { parts.append(part(protocolName, priority: 4)) }
     if let part = trustPart(words) { parts.append(part) }
+    if let identity {
+      let text = DisplayString(words.text(.statusIdentity, ["name": identity]))
+      parts.append(
+        StatusLine.Part(
+          text.elidedInMiddle(to: Self.identityColumns), style: Self.color(6), priority: 6,
+          command: Action.identitiesPage.rawValue))
+    }
     if blockedCount > 0 {
       let text = words.text(.statusBlocked, ["count": String(blockedCount)])
       parts.append(
@@ -73,6 +82,9 @@ nonisolated struct PageStatus: Sendable {
     if let position { parts.append(part("\(position)%", priority: 1)) }
     return parts
   }
+
+  /// The most columns that the name of a certificate takes.
+  private static let identityColumns = 24
 
   /// The columns parts take with the gaps between them.
   static func columns(_ parts: [StatusLine.Part]) -> Int {

@@ -20,6 +20,8 @@ public struct ClientIdentity: Sendable {
   public let label: String
   /// The certificate and those above it: leaf first, root last if it is known.
   public let chain: [Certificate]
+  /// The file it was taken from; nil if it came from elsewhere.
+  public internal(set) var path: String?
   /// What the private key is, told by the key itself.
   public let key: PublicKeyInformation
   /// True if the private key is the one that the certificate speaks of.
@@ -65,6 +67,38 @@ public struct ClientIdentity: Sendable {
 
   /// The chain in PEM, leaf first: the part of the identity that is no secret.
   public var pemText: String { chain.map(\.pemText).joined() }
+
+  /// Makes the identity anew of what a profile has kept; nil if there is no certificate, or the key is
+  /// damaged or does not fit.
+  ///
+  /// - Parameters:
+  ///   - chain: The certificates, leaf first.
+  ///   - keyBytes: What ``keyBytes`` has given.
+  ///   - label: What it is called.
+  ///   - path: The file it was taken from.
+  package init?(
+    chain: [Certificate], keyBytes: borrowing SecretBytes, label: String, path: String?
+  ) {
+    guard let leaf = chain.first,
+      let key = keyBytes.withBytes({ bytes in
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+          var reader = PKCS8Reader(PassPhraseForms(nil))
+          return try? unsafe reader.key(derBytes: buffer)
+        }
+      })
+    else { return nil }
+    self.init(
+      certificate: leaf, issuers: Array(chain.dropFirst()), privateKey: key, label: label)
+    guard keyFitsCertificate else { return nil }
+    self.path = path
+  }
+
+  /// The private key as PKCS #8 in DER, not encrypted.
+  package var keyBytes: SecretBytes {
+    switch privateKey {
+    case .memory(let key): key.pkcs8
+    }
+  }
 
   /// What is sent to servers: no root, which they know or do not trust.
   private var sentIssuers: [Certificate] {

@@ -75,16 +75,20 @@ public struct IdentityImport: Sendable {
       }
     }
     do {
-      try self.init(parts, warnings)
+      try self.init(parts, warnings, path: paths.first)
     } catch {
       throw IdentityImportError(error.problem, path: paths.last)
     }
   }
 
   private init(
-    _ parts: IdentityParts, _ warnings: Set<Warning>
+    _ parts: IdentityParts, _ warnings: Set<Warning>, path: String? = nil
   ) throws(IdentityImportError) {
-    identities = try parts.identities()
+    identities = try parts.identities().map { identity in
+      var identity = identity
+      identity.path = path
+      return identity
+    }
     let isComplete = identities.count == parts.keys.count && parts.keyProblems.isEmpty
     self.warnings = isComplete ? warnings : warnings.union([.keysLeftOut])
   }

@@ -29,6 +29,13 @@ import COpenSSL
     append(bytes)
   }
 
+  /// The same bytes in memory of their own.
+  public func copy() -> SecretBytes {
+    var copy = SecretBytes(capacity: count)
+    withBytes { copy.append($0) }
+    return copy
+  }
+
   deinit {
     unsafe OPENSSL_cleanse(memory, capacity)
     unsafe memory.deallocate()

@@ -24,6 +24,22 @@ import COpenSSL
     unsafe EVP_PKEY_free(pointer)
   }
 
+  /// The key as PKCS #8 in DER; empty if memory is short.
+  var pkcs8: SecretBytes {
+    ERR_set_mark()
+    defer { ERR_pop_to_mark() }
+    var result = SecretBytes()
+    guard let information = unsafe EVP_PKEY2PKCS8(pointer) else { return result }
+    defer { unsafe PKCS8_PRIV_KEY_INFO_free(information) }
+    let count = Int(unsafe i2d_PKCS8_PRIV_KEY_INFO(information, nil))
+    guard count > 0 else { return result }
+    _ = unsafe result.append(upTo: count) { memory in
+      var cursor: UnsafeMutablePointer<UInt8>? = unsafe memory
+      return Int(unsafe i2d_PKCS8_PRIV_KEY_INFO(information, &cursor))
+    }
+    return result
+  }
+
   /// What its public half is.
   var publicKey: PublicKeyInformation {
     unsafe PublicKeyInformation(

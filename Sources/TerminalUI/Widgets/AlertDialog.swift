@@ -9,6 +9,8 @@ package import CellGrid
 /// one: that needs its letter, so that nobody trusts a stranger by habit. For half a second after it
 /// opened the dialog hears nothing, so that a key meant for the page does not answer it.
 ///
+/// The text may list things to choose between: then Up and Down go through them.
+///
 /// Where the rows do not suffice the text scrolls, and the buttons shrink to their letters: what these
 /// stand for is then told at the end of the text.
 package final class AlertDialog: Dialog {
@@ -75,6 +77,17 @@ package final class AlertDialog: Dialog {
     set { deafTime.waitsForSilence = newValue }
   }
   package var close: (() -> Void)?
+  /// The answers, from left to right; at least one.
+  package var buttons: [Button] {
+    didSet {
+      precondition(!buttons.isEmpty, "a dialog needs an answer")
+      focus = buttons.firstIndex { $0.role == .safe } ?? 0
+      messageDidChange()
+    }
+  }
+  /// Moves by a step through what the text lists, and tells the number of the paragraph to be kept in
+  /// sight; nil where Up and Down scroll.
+  package var moveSelection: ((_ step: Int) -> Int)?
 
   private let title: DisplayString
   private let message: (Int) -> [DisplayString]
@@ -82,7 +95,6 @@ package final class AlertDialog: Dialog {
   /// Measures the text as it is where there is room enough.
   private let ruler = TextPane(paragraphs: [])
   private var ruledColumns: Int?
-  private let buttons: [Button]
   private let marker: DisplayString
   private let now: () -> ContinuousClock.Instant
   private var respond: ((Int) -> Void)?
@@ -90,6 +102,10 @@ package final class AlertDialog: Dialog {
   private var focus: Int
   /// What the pane's text was made for.
   private var shownForm: Form?
+  /// The paragraph of the message that must be in sight in the next frame.
+  private var paragraphToReveal: Int?
+  /// How many paragraphs of the dialog's own stand before the message.
+  private var leadingParagraphs = 0
 
   private struct Form: Equatable {
     var columns: Int
@@ -130,6 +146,12 @@ package final class AlertDialog: Dialog {
     self.init(
       title: title, message: { _ in message }, marker: marker, buttons: buttons, now: now,
       respond: respond)
+  }
+
+  /// Asks for the paragraphs anew, which are kept otherwise.
+  package func messageDidChange() {
+    shownForm = nil
+    ruledColumns = nil
   }
 
   package func didOpen(at now: ContinuousClock.Instant) { deafTime.begin(at: now) }
@@ -217,6 +239,8 @@ package final class AlertDialog: Dialog {
     if form != shownForm {
       shownForm = form
       pane.paragraphs = paragraphs(in: form)
+      leadingParagraphs =
+        (title.width > form.columns ? 1 : 0) + (!form.hasMarker && !marker.isEmpty ? 1 : 0)
     }
     return pane.rows(forColumns: form.columns)
   }
@@ -246,6 +270,12 @@ package final class AlertDialog: Dialog {
       column: rect.origin.column + 1, row: rect.origin.row + 1, columns: rect.size.columns - 2,
       rows: plan.textRows)
     pane.draw(into: &surface, in: body, style: theme.dialog)
+    if let paragraph = paragraphToReveal {
+      paragraphToReveal = nil
+      pane.reveal(paragraph: leadingParagraphs + paragraph)
+      surface.clear(body, style: theme.dialog)
+      pane.draw(into: &surface, in: body, style: theme.dialog)
+    }
     if rect.size.rows > plan.rows.count {
       let hint = scrollHint(count, plan.textRows, columns: rect.size.columns)
       drawTitle(into: &surface, in: rect, hint: hint, theme)
@@ -318,6 +348,13 @@ package final class AlertDialog: Dialog {
       focus = (focus + buttons.count - 1) % buttons.count
     case .tab, .right:
       focus = (focus + 1) % buttons.count
+    case .up, .down:
+      guard let moveSelection else {
+        _ = pane.handle(event)
+        break
+      }
+      paragraphToReveal = moveSelection(key.key == .up ? -1 : 1)
+      messageDidChange()
     case .character(let scalar) where key.modifiers.isEmpty:
       let lower = scalar.properties.lowercaseMapping
       if let button = buttons.firstIndex(where: { $0.letter.properties.lowercaseMapping == lower })

@@ -15,6 +15,8 @@ package final class TextPane: View {
   package private(set) var firstRow = 0
 
   private var lines: [DisplayString] = []
+  /// The first row of each paragraph.
+  private var starts: [Int] = []
   private var wrappedColumns: Int?
   private var visibleRows = 1
 
@@ -32,6 +34,15 @@ package final class TextPane: View {
   /// Scrolls so that a row is the first one, as far as there is text.
   package func scroll(toRow row: Int) {
     firstRow = max(0, min(row, lines.count - visibleRows))
+  }
+
+  /// Scrolls as little as needed to bring a paragraph into sight.
+  package func reveal(paragraph: Int) {
+    guard starts.indices.contains(paragraph) else { return }
+    let first = starts[paragraph]
+    let end = paragraph + 1 < starts.count ? starts[paragraph + 1] : lines.count
+    if end > firstRow + visibleRows { firstRow = end - visibleRows }
+    if first < firstRow { firstRow = first }
   }
 
   package func draw(into surface: inout CellSurface, in rect: CellRect, theme: Theme) {
@@ -75,7 +86,12 @@ package final class TextPane: View {
     guard wrappedColumns != columns else { return }
     wrappedColumns = columns
     let wrapper = TextWrapper(columns: max(1, columns))
-    lines = paragraphs.flatMap { wrapper.wrap($0) }
+    lines = []
+    starts = []
+    for paragraph in paragraphs {
+      starts.append(lines.count)
+      lines += wrapper.wrap(paragraph)
+    }
   }
 }
 

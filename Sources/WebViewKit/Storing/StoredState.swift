@@ -16,6 +16,15 @@ nonisolated final class StoredState: Sendable {
   struct Contents: Sendable {
     var ledger: TrustLedger
     var strictHosts: HSTSStore
+    var identities: IdentityStorage
+  }
+
+  /// What a database holds of it.
+  private struct Stored {
+    var decisions: TrustDecisionTable.Decisions = [:]
+    var hosts: [HSTSStore.Entry] = []
+    var identities: [ClientIdentity] = []
+    var choices: IdentityChoiceTable.Choices = [:]
   }
 
   private struct Pending {
@@ -27,7 +36,14 @@ nonisolated final class StoredState: Sendable {
     var hosts: StrictTransportTable.Changes = [:]
     /// What the file says of hosts, as far as this program has read and written it.
     var writtenHosts: [String: HSTSStore.Entry] = [:]
+    /// The identities to be kept or forgotten since the last writing.
+    var identities: ClientIdentityTable.Changes = [:]
     var reported: Set<PersistenceProblem.Kind> = []
+
+    /// Whether there is anything to write besides decisions and choices.
+    var hasAny: Bool {
+      forgetsAllDecisions || forgetsAllHosts || !hosts.isEmpty || !identities.isEmpty
+    }
   }
 
   private let database: ProfileDatabase?
@@ -35,9 +51,10 @@ nonisolated final class StoredState: Sendable {
   private let report: @Sendable (PersistenceProblem) -> Void
   private let loaded = Mutex<Contents?>(nil)
   private let pending = Mutex(Pending())
-  /// The decisions in the file, as far as this program has read and written them; held while
-  /// writing.
-  private let written = Mutex<TrustDecisionTable.Decisions>([:])
+  /// The decisions and choices in the file, as far as this program has read and written them; held
+  /// while writing.
+  private let written = Mutex(
+    (decisions: TrustDecisionTable.Decisions(), choices: IdentityChoiceTable.Choices()))
 
   /// State that is kept in a database, or nowhere.
   ///
@@ -60,10 +77,17 @@ nonisolated final class StoredState: Sendable {
   var contents: Contents {
     loaded.withLock { loaded in
       if let loaded { return loaded }
-      let (decisions, hosts) = read()
+      let stored = read()
       let contents = Contents(
-        ledger: TrustLedger(decisions: decisions) { [weak self] _ in self?.scheduleWriting() },
-        strictHosts: HSTSStore(entries: hosts) { [weak self] in self?.hostDidChange($0, $1) })
+        ledger: TrustLedger(decisions: Array(stored.decisions.values)) { [weak self] _ in
+          self?.scheduleWriting()
+        },
+        strictHosts: HSTSStore(entries: stored.hosts) { [weak self] in
+          self?.hostDidChange($0, $1)
+        },
+        identities: IdentityStorage(
+          identities: stored.identities, choices: Array(stored.choices.values)
+        ) { [weak self] _ in self?.scheduleWriting() })
       loaded = contents
       return contents
     }
@@ -88,29 +112,47 @@ nonisolated final class StoredState: Sendable {
     scheduleWriting()
   }
 
+  /// Keeps an identity across sessions.
+  func keep(_ identity: ClientIdentity) {
+    contents.identities.add(identity)
+    pending.withLock {
+      $0.identities.updateValue(identity, forKey: identity.certificate.sha256Fingerprint)
+    }
+    scheduleWriting()
+  }
+
+  /// Forgets an identity and every choice of it.
+  func forget(_ identity: ClientIdentity) {
+    let leaf = identity.certificate.sha256Fingerprint
+    contents.identities.remove(leaf)
+    pending.withLock { $0.identities.updateValue(nil, forKey: leaf) }
+    scheduleWriting()
+  }
+
   // MARK: - Reading
 
-  private func read() -> ([TrustDecision], [HSTSStore.Entry]) {
-    guard let database else { return ([], []) }
+  private func read() -> Stored {
+    guard let database else { return Stored() }
     let (now, isWritten) = (clock(), isWritten)
     do throws(StorageError) {
-      let (decisions, hosts) = try database.perform { connection throws(StorageError) in
-        (
-          try TrustDecisionTable.read(connection, at: now, isWritten: isWritten),
-          try StrictTransportTable.read(connection, at: now, isWritten: isWritten)
-        )
+      let stored = try database.perform { connection throws(StorageError) in
+        Stored(
+          decisions: try TrustDecisionTable.read(connection, at: now, isWritten: isWritten),
+          hosts: try StrictTransportTable.read(connection, at: now, isWritten: isWritten),
+          identities: try ClientIdentityTable.read(connection),
+          choices: try IdentityChoiceTable.read(connection))
       }
-      written.withLock { $0 = decisions }
+      written.withLock { $0 = (stored.decisions, stored.choices) }
       pending.withLock { pending in
-        for host in hosts { pending.writtenHosts[host.host] = host }
+        for host in stored.hosts { pending.writtenHosts[host.host] = host }
       }
       reportMovedFiles()
       // Whoever does not write is done with the file, and leaves none of SQLite's own behind.
       if !isWritten { database.close() }
-      return (Array(decisions.values), hosts)
+      return stored
     } catch {
       tell(error)
-      return ([], [])
+      return Stored()
     }
   }
 
@@ -136,27 +178,29 @@ nonisolated final class StoredState: Sendable {
 
   /// Writes what has changed, the times of last use included; without effect if nothing has.
   func write() {
-    guard let database, isWritten, let ledger = loaded.withLock({ $0?.ledger }) else { return }
+    guard let database, isWritten, let contents = loaded.withLock(\.self) else { return }
     written.withLock { written in
       let changes = pending.withLock { pending in
         // A change from now on needs another turn.
         pending.isScheduled = false
         return pending
       }
-      let wanted = TrustDecisionTable.permanent(among: ledger.decisions)
+      let wanted = TrustDecisionTable.permanent(among: contents.ledger.decisions)
+      let choices = IdentityChoiceTable.permanent(among: contents.identities.choices)
       guard
-        wanted != written || changes.forgetsAllDecisions || changes.forgetsAllHosts
-          || !changes.hosts.isEmpty
+        wanted != written.decisions || choices != written.choices || changes.hasAny
       else { return }
-      let known = changes.forgetsAllDecisions ? [:] : written
+      let known = changes.forgetsAllDecisions ? [:] : written.decisions
       do throws(StorageError) {
         try database.transaction { connection throws(StorageError) in
           if changes.forgetsAllDecisions { try TrustDecisionTable.clear(connection) }
           if changes.forgetsAllHosts { try StrictTransportTable.clear(connection) }
           try TrustDecisionTable.write(from: known, to: wanted, connection)
           try StrictTransportTable.write(changes.hosts, connection)
+          try ClientIdentityTable.write(changes.identities, at: clock(), connection)
+          try IdentityChoiceTable.write(from: written.choices, to: choices, connection)
         }
-        written = wanted
+        written = (wanted, choices)
         didWrite(changes)
       } catch {
         // What was not written is still there for the next attempt.
@@ -183,6 +227,10 @@ nonisolated final class StoredState: Sendable {
         pending.writtenHosts[host] = entry
         // A newer declaration of the host stays.
         if pending.hosts[host] == entry { pending.hosts.removeValue(forKey: host) }
+      }
+      for (leaf, identity) in changes.identities
+      where (pending.identities[leaf].map { $0 == nil }) == (identity == nil) {
+        pending.identities.removeValue(forKey: leaf)
       }
     }
   }
