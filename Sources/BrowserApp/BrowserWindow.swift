@@ -40,6 +40,8 @@ final class BrowserWindow: View {
   private(set) lazy var trustPage = TrustPage(words: words)
   /// The page about client certificates.
   private(set) lazy var identitiesPage = IdentitiesPage(words: words)
+  /// The file that an import has failed with, so that it need not be typed again.
+  var fileToImport = ""
   /// Where downloads go.
   private(set) lazy var downloads = Downloads(window: self)
 

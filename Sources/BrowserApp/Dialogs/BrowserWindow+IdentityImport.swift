@@ -31,8 +31,11 @@ extension BrowserWindow {
   /// - Returns: What came of it.
   func importIdentities(from path: String? = nil) async -> ImportOutcome {
     var path = path
-    if path == nil { path = await askOnTop(words.text(.identityImportPath)) }
+    if path == nil {
+      path = await askOnTop(words.text(.identityImportPath), prefilled: fileToImport)
+    }
     guard let path, !path.isEmpty else { return .cancelled }
+    fileToImport = path
     let file = preferences.folders.expanded(path)
     let found: IdentityImport
     do {
@@ -45,6 +48,7 @@ extension BrowserWindow {
           ? words.text(.identityImportGaveUp, ["path": file])
           : IdentityImportSentence.text(for: error, of: file, in: words))
     }
+    fileToImport = ""
     let isKept = await askWhetherToKeep(found.identities)
     let store = webView.configuration.websiteDataStore
     for identity in found.identities {
@@ -107,12 +111,13 @@ extension BrowserWindow {
   }
 
   /// Asks for a line over whatever is open; nil if none is given.
-  private func askOnTop(_ prompt: String) async -> String? {
+  private func askOnTop(_ prompt: String, prefilled: String) async -> String? {
     await withCheckedContinuation { continuation in
       let responder = OneShotResponder<String?>(fallback: nil) {
         continuation.resume(returning: $0)
       }
-      session.open(PromptDialog(prompt: DisplayString(prompt)) { responder.respond($0) })
+      session.open(
+        PromptDialog(prompt: DisplayString(prompt), text: prefilled) { responder.respond($0) })
     }
   }
 

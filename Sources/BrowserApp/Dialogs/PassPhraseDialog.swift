@@ -98,7 +98,8 @@ final class PassPhraseDialog: @MainActor Dialog {
   }
 
   private func promptColumns(_ rect: CellRect) -> Int {
-    min(prompt.width, rect.size.columns / 2)
+    // What is typed is not to be read: a few stars are enough.
+    min(prompt.width, max(rect.size.columns / 2, rect.size.columns - 16))
   }
 
   private func fieldRect(_ rect: CellRect) -> CellRect {
