@@ -149,7 +149,7 @@ nonisolated struct ClientIdentityPicker {
       row(identity, isSelected: index == selection, columns: columns)
     }
     return introduction(columns: columns).map { DisplayString($0) } + list
-      + (selected.map(details) ?? []).map { DisplayString("  " + $0) }
+      + (selected.map { details(of: $0, columns: columns) } ?? [])
   }
 
   /// The number of the selected row's paragraph.
@@ -213,11 +213,12 @@ nonisolated struct ClientIdentityPicker {
     return identity.isNotYetValid(at: now) ? words.text(.identityPickerNotYetValid) : nil
   }
 
-  private func details(of identity: ClientIdentity) -> [String] {
-    let certificate = identity.certificate
+  private func details(of identity: ClientIdentity, columns: Int) -> [DisplayString] {
     var lines = ClientIdentityText.lines(of: identity, in: words)
     if let mark = timeMark(identity) { lines[2] += " – " + mark }
-    return lines + ["SHA-256: " + ServerTrustAlert.grouped(certificate.sha256Fingerprint)]
+    let rows = ServerTrustAlert.rows(
+      of: identity.certificate.sha256Fingerprint, columns: columns - 2)
+    return (lines + ["SHA-256:"] + rows).map { DisplayString("  " + $0) }
   }
 }
 

@@ -88,9 +88,12 @@ nonisolated struct HTTPAuthenticationPrompt: Sendable {
     let room = max(16, columns - 4)
     let host = HostText(space.host)
     var texts = [
-      words.text(
-        .passwordPromptSummary,
-        ["host": host.fitted(to: room), "scheme": space.scheme, "port": String(space.port)])
+      space.isProxy
+        ? words.text(
+          .passwordPromptProxy, ["host": host.fitted(to: room), "port": String(space.port)])
+        : words.text(
+          .passwordPromptSummary,
+          ["host": host.fitted(to: room), "scheme": space.scheme, "port": String(space.port)])
     ]
     if let unicode = host.ownScript {
       texts.append(

@@ -157,12 +157,13 @@ nonisolated struct ServerTrustAlert: Sendable {
       case .system: .trustAlertAddressSystem
       case .rule: .trustAlertAddressRule
       case .literal: .trustAlertAddressLiteral
+      case .proxy: .trustAlertAddressProxy
       }
     return words.text(key, ["address": address.address, "port": String(address.port)])
   }
 
   /// The fingerprint in rows of equal length, as people compare it.
-  private static func rows(of fingerprint: Fingerprint, columns: Int) -> [String] {
+  static func rows(of fingerprint: Fingerprint, columns: Int) -> [String] {
     // A byte takes two digits and a colon, but for the last one.
     let length = columns >= 16 * 3 - 1 ? 16 : columns >= 8 * 3 - 1 ? 8 : 4
     return stride(from: 0, to: fingerprint.bytes.count, by: length).map { start in

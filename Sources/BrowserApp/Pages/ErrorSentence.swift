@@ -52,6 +52,8 @@ nonisolated enum ErrorSentence {
     case .unreadableCertificate: .errorUnreadableCertificate
     case .trustStoreUnusable: .errorTrustStoreUnusable
     case .proxyFailed: .errorProxyFailed
+    case .proxyRefused: .errorProxyRefused
+    case .proxyAuthenticationRequired: .errorProxyAuthenticationRequired
     case .splitRequest: .errorSplitRequest
     }
   }

@@ -117,6 +117,11 @@ static inline int shim_CURL_PREREQFUNC_ABORT(void) { return CURL_PREREQFUNC_ABOR
 static inline int shim_CURL_SEEKFUNC_OK(void) { return CURL_SEEKFUNC_OK; }
 static inline int shim_CURL_SEEKFUNC_FAIL(void) { return CURL_SEEKFUNC_FAIL; }
 static inline long shim_CURL_HTTP_VERSION_2TLS(void) { return CURL_HTTP_VERSION_2TLS; }
+static inline long shim_CURLHEADER_SEPARATE(void) { return CURLHEADER_SEPARATE; }
+// Whether a SOCKS proxy wants a name and a password, or others than it was told.
+static inline int shim_CURLPX_wants_login(long code) {
+  return code == CURLPX_NO_AUTH || code == CURLPX_USER_REJECTED;
+}
 static inline long shim_CURL_SSLVERSION_TLSv1_2(void) { return CURL_SSLVERSION_TLSv1_2; }
 static inline long shim_CURLPIPE_MULTIPLEX(void) { return CURLPIPE_MULTIPLEX; }
 

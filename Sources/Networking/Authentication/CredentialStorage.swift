@@ -87,7 +87,7 @@ public final class CredentialStorage: Sendable {
     return state.withLock { state in
       var best: (length: Int, entry: Entry)?
       for (key, entry) in state.entries
-      where key.host == url.hostname && key.port == port && key.scheme == url.scheme {
+      where !key.isProxy && key.host == url.hostname && key.port == port && key.scheme == url.scheme {
         let length: Int
         switch entry.offer {
         // Digest reaches the whole server unless its domain says otherwise (RFC 7616 §3.3).
@@ -112,11 +112,17 @@ public final class CredentialStorage: Sendable {
   func authorization(
     _ use: TransferStateMachine.AuthorizationUse, method: HTTPMethod, url: WebURL
   ) -> String? {
+    header(use, key: Self.key(url, use.offer), method: method, target: url.requestTarget)
+  }
+
+  private func header(
+    _ use: TransferStateMachine.AuthorizationUse, key: ProtectionSpace.Key, method: HTTPMethod,
+    target: String
+  ) -> String? {
     switch use.offer {
     case .basic:
       return BasicAuthentication.header(user: use.user, password: use.password)
     case .digest(let challenge):
-      let key = Self.key(url, use.offer)
       let clientNonce = makeNonce()
       return state.withLock { state in
         var responder = DigestResponder(challenge)
@@ -125,10 +131,48 @@ public final class CredentialStorage: Sendable {
         }
         defer { state.keep(responder, for: key) }
         return responder.header(
-          user: use.user, password: use.password, method: method, target: url.requestTarget,
+          user: use.user, password: use.password, method: method, target: target,
           clientNonce: clientNonce)
       }
     }
+  }
+
+  // MARK: Proxies
+
+  /// Keeps a credential that a proxy has accepted, unless it is for one load alone.
+  func keep(_ use: TransferStateMachine.AuthorizationUse, at proxy: ProxyConfiguration) {
+    guard use.persistence != .none else { return }
+    let key = ProtectionSpace(proxy: proxy, authenticationMethod: use.offer.method).key
+    state.withLock { state in
+      state.entries[key] = Entry(
+        credential: Credential(
+          user: use.user, password: use.password, persistence: use.persistence),
+        offer: use.offer, pathPrefix: "")
+    }
+  }
+
+  /// The credential to tell a proxy before it asks, where one is known.
+  func preemptiveUse(at proxy: ProxyConfiguration) -> TransferStateMachine.AuthorizationUse? {
+    state.withLock { state in
+      let entry = state.entries.first { key, _ in
+        key.isProxy && key.host == proxy.host && key.port == proxy.port
+      }?.value
+      guard let entry, case .password(let user, let password) = entry.credential.kind else {
+        return nil
+      }
+      return TransferStateMachine.AuthorizationUse(
+        offer: entry.offer, user: user, password: password,
+        persistence: entry.credential.persistence, isPreemptive: true)
+    }
+  }
+
+  /// The `Proxy-Authorization` value of one request.
+  func proxyAuthorization(
+    _ use: TransferStateMachine.AuthorizationUse, at proxy: ProxyConfiguration,
+    method: HTTPMethod, target: String
+  ) -> String? {
+    let space = ProtectionSpace(proxy: proxy, authenticationMethod: use.offer.method)
+    return header(use, key: space.key, method: method, target: target)
   }
 
   private static func key(_ url: WebURL, _ offer: AuthenticationOffer) -> ProtectionSpace.Key {

@@ -85,6 +85,14 @@ public struct ProtectionSpace: Sendable {
 }
 
 extension ProtectionSpace {
+  /// The space of a proxy, whatever is loaded through it.
+  init(proxy: ProxyConfiguration, authenticationMethod: AuthenticationMethod) {
+    // Nothing hides what is said to a proxy itself.
+    self.init(
+      host: proxy.host, port: proxy.port, scheme: "http", isProxy: true,
+      authenticationMethod: authenticationMethod)
+  }
+
   /// The parts by which credentials are kept: equal keys share a credential.
   struct Key: Hashable, Sendable {
     var scheme: String

@@ -24,4 +24,10 @@ extension ResourceResponse {
     guard status?.code == 401 else { return [] }
     return ChallengeParser.challenges(in: headers, field: "www-authenticate")
   }
+
+  /// The challenges of a proxy's 407 answer.
+  var proxyChallenges: [HTTPChallenge] {
+    guard status?.code == 407 else { return [] }
+    return ChallengeParser.challenges(in: headers, field: "proxy-authenticate")
+  }
 }

@@ -11,6 +11,8 @@ public struct ServerAddress: Hashable, Sendable {
     case system
     /// A rule of the user (`--resolve`, `--connect-to`).
     case rule
+    /// It is that of the proxy on the way; where the server is only the proxy knows.
+    case proxy
   }
 
   /// The address in its usual text form, without brackets.

@@ -76,8 +76,12 @@ extension ResourceError {
     case unreadableCertificate
     /// A file that says whom to trust cannot be used (−1200).
     case trustStoreUnusable
-    /// The name could not be looked up through the proxy or the proxy refused (−1004).
+    /// The proxy could not be found or reached, or broke off (−1004).
     case proxyFailed
+    /// The proxy did not make a connection to the server (−1004).
+    case proxyRefused
+    /// The proxy wants a log-in (−1013).
+    case proxyAuthenticationRequired
     /// A header, method or address held a line end or NUL (−1000).
     case splitRequest
   }

@@ -56,7 +56,8 @@ extension NetworkSession {
     _ context: LoadContext
   ) async throws(ResourceError) -> TransferStateMachine.Event {
     var policy = configuration.revocation
-    if configuration.isPrivate { policy.fetches = false }
+    // Through a proxy nobody can see whether an address is one of the user's own network.
+    if configuration.isPrivate || configuration.proxy != nil { policy.fetches = false }
     let endsInQuestion = context.challenge != nil && request.destination.isNavigation
     var found = trust
     if TrustExaminer.isWorthwhile(trust, endsInQuestion: endsInQuestion, under: policy),

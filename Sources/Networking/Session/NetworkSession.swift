@@ -44,6 +44,8 @@ package actor NetworkSession: ResourceLoader {
     package var clock: @Sendable () -> Int64 = UnixTime.now
     /// How long issuers have to answer, before a question is put without them.
     var issuerPatience = Duration.seconds(3)
+    /// The proxy that requests go through; nil for none.
+    package var proxy: ProxyConfiguration?
     /// The identities at hand, and which server is shown which.
     package var identities = IdentityStorage()
     /// What servers' clocks say; shared with the session that fetches for this one.
@@ -114,6 +116,11 @@ package actor NetworkSession: ResourceLoader {
           if response.status?.code != 401, let used = machine.usedAuthorization {
             configuration.credentials.keep(used, for: request.url)
           }
+          if response.status?.code != 407, let used = machine.usedProxyAuthorization,
+            let proxy = proxy(for: request)
+          {
+            configuration.credentials.keep(used, at: proxy)
+          }
           learn(from: response)
         case .refused(let trust, let address):
           // A load that ran beside this one may have got the answer in the meantime.
@@ -130,6 +137,8 @@ package actor NetworkSession: ResourceLoader {
           }
         case .identityRefused(let demand, let error):
           action = machine.handle(.identityRefused(demand, error, hasPage: false))
+        case .proxyUnauthorized(let answer):
+          action = machine.handle(proxyEvent(for: answer, hasPage: false))
         case .unusableConnection: action = machine.handle(.unusableConnection)
         case .failed(let error): action = machine.handle(.failed(error))
         }
@@ -197,6 +206,8 @@ package actor NetworkSession: ResourceLoader {
     setting.mayAskForIdentity = request.destination.isNavigation
     setting.identityUse = identityUse(for: request, context)
     let credentials = configuration.credentials
+    setting.proxy = proxy(for: request)
+    setting.proxyAuthorization = setting.proxy.flatMap { credentials.preemptiveUse(at: $0) }
     setting.preemptive = credentials.preemptiveUse(for: request.url)
     setting.storedCredential = { credentials.credential(for: $0) }
     return setting
@@ -216,9 +227,27 @@ package actor NetworkSession: ResourceLoader {
   }
 
   private func event(for response: ResourceResponse) -> TransferStateMachine.Event {
+    if response.status?.code == 407, configuration.proxy != nil {
+      return proxyEvent(for: response, hasPage: true)
+    }
     guard response.status?.code == 401 else { return .head }
     return .unauthorized(
       AuthenticationOffer.offers(in: response.authenticationChallenges), response)
+  }
+
+  private func proxyEvent(
+    for response: ResourceResponse, hasPage: Bool
+  ) -> TransferStateMachine.Event {
+    // A SOCKS proxy has no words for what it wants: a name and a password.
+    let offers =
+      response.status == nil
+      ? [.basic(realm: "")] : AuthenticationOffer.offers(in: response.proxyChallenges)
+    return .proxyUnauthorized(offers, response, hasPage: hasPage)
+  }
+
+  /// The proxy that a request goes through.
+  private func proxy(for request: ResourceRequest) -> ProxyConfiguration? {
+    configuration.proxy.flatMap { $0.isUsed(for: request.url) ? $0 : nil }
   }
 
   // MARK: One attempt
@@ -257,7 +286,8 @@ package actor NetworkSession: ResourceLoader {
     TransferOptions(
       request: request, fields: fields, configuration: configuration, handshake: handshake,
       partition: partition(for: handshake, context),
-      needsFreshConnection: attempt.needsFreshConnection
+      needsFreshConnection: attempt.needsFreshConnection, proxy: proxy(for: request),
+      proxyAuthorization: attempt.proxyAuthorization
     ).apply(to: easy)
     let transaction = Transaction(
       id: id, navigationID: context.navigationID,
@@ -294,8 +324,8 @@ package actor NetworkSession: ResourceLoader {
       let cookies = configuration.cookies
       let transfer = Transfer(
         request: request, transaction: transaction, easy: easy, pipe: pipe, handshake: handshake,
-        limits: configuration.limits, refusesPrivateAddresses: refusesPrivateAddresses,
-        addressSource: AddressRules(
+        proxy: proxy(for: request), limits: configuration.limits, refusesPrivateAddresses: refusesPrivateAddresses,
+        addressSource: proxy(for: request) != nil ? .proxy : AddressRules(
           resolve: configuration.resolve, connectTo: configuration.connectTo
         ).source(for: request.url), now: .now, observer: observer
       ) { outcome, transaction in

@@ -20,6 +20,8 @@ import WebInfra
     case identityWanted(ClientCertificateDemand)
     /// The server did not take the client certificate, or that there was none.
     case identityRefused(ClientCertificateDemand, ResourceError)
+    /// The proxy wants a log-in before it makes a tunnel.
+    case proxyUnauthorized(ResourceResponse)
     /// A pooled connection turned out to be nobody's; another must be made.
     case unusableConnection
     /// It failed.
@@ -41,6 +43,9 @@ import WebInfra
   private let start: ContinuousClock.Instant
   private var lastProgress: ContinuousClock.Instant
   private var head = ResponseHeadParser()
+  /// What the proxy has said about a tunnel, in place of the server.
+  private var tunnelHead = ResponseHeadParser()
+  private let proxy: ProxyConfiguration?
   private var response: ResourceResponse?
   private var phase = LoadPhase.resolving
   private var isPaused = false
@@ -52,7 +57,8 @@ import WebInfra
   /// Prepares a transfer; `onOutcome` is called once, on the network thread.
   init(
     request: ResourceRequest, transaction: Transaction, easy: CurlEasyHandle, pipe: BodyPipe,
-    handshake: HandshakeContext?, limits: TransferLimits, refusesPrivateAddresses: Bool = false,
+    handshake: HandshakeContext?, proxy: ProxyConfiguration? = nil, limits: TransferLimits,
+    refusesPrivateAddresses: Bool = false,
     addressSource: ServerAddress.Source = .system, now: ContinuousClock.Instant,
     observer: (@Sendable (LoadEvent) -> Void)?,
     onOutcome: @escaping (Outcome, Transaction) -> Void
@@ -63,6 +69,7 @@ import WebInfra
     self.easy = easy
     self.pipe = pipe
     self.handshake = handshake
+    self.proxy = proxy
     self.limits = limits
     self.refusesPrivateAddresses = refusesPrivateAddresses
     self.addressSource = addressSource
@@ -138,6 +145,8 @@ import WebInfra
       let error = identityError(for: code)
     {
       conclude(error, as: .identityRefused(demand, error))
+    } else if response == nil, ownError == nil, let refusal = proxyRefusal(code) {
+      conclude(refusal.error, as: refusal.outcome)
     } else if hasGateRefused {
       let error = ResourceError(
         .secureConnectionFailed, cause: .certificateChanged, url: request.url,
@@ -177,6 +186,31 @@ import WebInfra
     return CurlResult(code).error(
       url: request.url, text: easy.errorDescription(for: code), progress: progress,
       isContentEncoded: isContentEncoded, trust: handshake?.serverTrust)
+  }
+
+  /// What the proxy has against the connection; nil if that was not the reason.
+  private func proxyRefusal(_ code: CURLcode) -> (error: ResourceError, outcome: Outcome?)? {
+    guard let proxy, !isConnected else { return nil }
+    if code == CURLE_PROXY, shim_CURLPX_wants_login(easy.number(CURLINFO_PROXY_ERROR)) != 0 {
+      return (loginError(proxy), .proxyUnauthorized(ResourceResponse(url: request.url)))
+    }
+    let status = tunnelHead.statusCode
+    guard status != 0, !(200..<300).contains(status) else { return nil }
+    let answer = ResourceResponse(
+      url: request.url, status: HTTPStatus(code: status, reason: tunnelHead.reason),
+      headers: tunnelHead.fields)
+    if status == 407 { return (loginError(proxy), .proxyUnauthorized(answer)) }
+    return (
+      ResourceError(
+        .cannotConnectToHost, cause: .proxyRefused, url: request.url,
+        underlyingText: "\(proxy.address): \(status) \(tunnelHead.reason)"), nil
+    )
+  }
+
+  private func loginError(_ proxy: ProxyConfiguration) -> ResourceError {
+    ResourceError(
+      .userAuthenticationRequired, cause: .proxyAuthenticationRequired, url: request.url,
+      underlyingText: proxy.address)
   }
 
   /// What the server has said about client certificates on this connection; nil if nothing.
@@ -263,6 +297,11 @@ import WebInfra
 
   func receive(headerLine line: Span<UInt8>) -> Bool {
     guard response == nil else { return true }  // Trailers.
+    // A proxy answers before the gate lets the request through to the server.
+    if proxy?.kind == .http, request.url.isHTTPS, !isConnected {
+      _ = tunnelHead.feed(line: line)
+      return tunnelHead.fields.count < limits.headerCount
+    }
     transaction.headerSize += Int64(line.count)
     guard transaction.headerSize <= limits.headerBytes, head.fields.count < limits.headerCount
     else {

@@ -13,6 +13,9 @@ struct TransferOptions {
   var handshake: HandshakeContext?
   var partition: ConnectionPartition
   var needsFreshConnection: Bool
+  /// The proxy to go through, with what it is to be told.
+  var proxy: ProxyConfiguration?
+  var proxyAuthorization: TransferStateMachine.AuthorizationUse?
 
   func apply(to easy: CurlEasyHandle) {
     address(easy)
@@ -28,10 +31,35 @@ struct TransferOptions {
     easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
     easy.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
     // An empty text, unlike none, also keeps proxies of the environment out.
-    easy.set(CURLOPT_PROXY, "")
-    easy.set(CURLOPT_NOPROXY, "*")
+    easy.set(CURLOPT_PROXY, proxy?.address ?? "")
+    easy.set(CURLOPT_NOPROXY, proxy == nil ? "*" : "")
+    if let proxy { speak(to: proxy, easy) }
     if !configuration.resolve.isEmpty { easy.set(CURLOPT_RESOLVE, configuration.resolve) }
     if !configuration.connectTo.isEmpty { easy.set(CURLOPT_CONNECT_TO, configuration.connectTo) }
+  }
+
+  private func speak(to proxy: ProxyConfiguration, _ easy: CurlEasyHandle) {
+    // The proxy's answer about a tunnel is told apart by when it comes.
+    easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 0)
+    easy.set(CURLOPT_HEADEROPT, shim_CURLHEADER_SEPARATE())
+    guard let use = proxyAuthorization else { return }
+    switch proxy.kind {
+    case .http:
+      let target =
+        request.url.isHTTPS
+        ? "\(request.url.hostname):\(request.url.effectivePort ?? 443)" : request.url.requestTarget
+      let method =
+        request.url.isHTTPS ? HTTPMethod(rawValue: "CONNECT") ?? .get : request.method
+      if let value = configuration.credentials.proxyAuthorization(
+        use, at: proxy, method: method, target: target)
+      {
+        easy.set(CURLOPT_PROXYHEADER, ["Proxy-Authorization: \(value)"])
+      }
+    // RFC 1929
+    case .socks5, .socks5h:
+      easy.set(CURLOPT_PROXYUSERNAME, use.user)
+      easy.set(CURLOPT_PROXYPASSWORD, use.password)
+    }
   }
 
   private func message(_ easy: CurlEasyHandle) {
@@ -68,7 +96,7 @@ struct TransferOptions {
     easy.set(CURLOPT_QUICK_EXIT, 1)
     easy.set(CURLOPT_FOLLOWLOCATION, 0)
     easy.set(CURLOPT_UNRESTRICTED_AUTH, 0)
-    easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    if proxy == nil { easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1) }
     easy.set(CURLOPT_NETRC, 0)
     easy.set(CURLOPT_TCP_NODELAY, 1)
     easy.set(CURLOPT_TCP_KEEPALIVE, 1)

@@ -20,6 +20,10 @@ struct TransferStateMachine {
     var identityUse = ClientIdentityUse.undecided
     /// Whether passwords may be asked for: never on behalf of another site's page.
     var mayAskForPassword = true
+    /// Where the proxy is that the request goes through; nil if it goes through none.
+    var proxy: ProxyConfiguration?
+    /// What the proxy has accepted before.
+    var proxyAuthorization: AuthorizationUse?
     /// The user name and password of the address.
     var urlCredential: Credential?
     /// A credential known to fit the address, to be sent at once.
@@ -38,6 +42,15 @@ struct TransferStateMachine {
     var isPreemptive = false
   }
 
+  /// What a server or a proxy wants to be told.
+  struct Demand {
+    var offers: [AuthenticationOffer]
+    var response: ResourceResponse
+    var isProxy = false
+    /// Whether there is an answer that can be shown instead.
+    var hasPage = true
+  }
+
   /// A decision to write into the ledger before the next attempt.
   struct TrustAcceptance: Equatable {
     var trust: ServerTrust
@@ -54,6 +67,7 @@ struct TransferStateMachine {
   /// How to try.
   struct Attempt {
     var authorization: AuthorizationUse?
+    var proxyAuthorization: AuthorizationUse?
     var acceptance: TrustAcceptance?
     var identityUse = ClientIdentityUse.undecided
     var identityAcceptance: IdentityAcceptance?
@@ -67,6 +81,8 @@ struct TransferStateMachine {
     case head
     /// A 401, with the schemes that can be answered.
     case unauthorized([AuthenticationOffer], ResourceResponse)
+    /// A 407 of the proxy's, in place of the answer (`hasPage`) or of a tunnel.
+    case proxyUnauthorized([AuthenticationOffer], ResourceResponse, hasPage: Bool)
     /// The handshake or the gate refused the server.
     case refused(ServerTrust, from: ServerAddress? = nil)
     /// The server asks for a client certificate, and nothing was chosen.
@@ -105,7 +121,7 @@ struct TransferStateMachine {
     case nothing
     case identity(ClientCertificateDemand, IdentityFailure?)
     case trust(ServerTrust)
-    case password([AuthenticationOffer], ResourceResponse, Credential?)
+    case password(Demand, Credential?)
   }
 
   let setting: Setting
@@ -127,18 +143,24 @@ struct TransferStateMachine {
 
   /// The credential that the last attempt sent; worth keeping when it was accepted.
   var usedAuthorization: AuthorizationUse? { attempt.authorization }
+  /// The credential that the last attempt told the proxy.
+  var usedProxyAuthorization: AuthorizationUse? { attempt.proxyAuthorization }
 
   /// Takes an event and says what to do.
   mutating func handle(_ event: Event) -> Action {
     switch event {
     case .start:
       attempt.authorization = setting.preemptive
+      attempt.proxyAuthorization = setting.proxyAuthorization
       attempt.identityUse = setting.identityUse
       return .attempt(attempt)
     case .head:
       return .deliver
     case .unauthorized(let offers, let response):
-      return unauthorized(offers, response)
+      return unauthorized(Demand(offers: offers, response: response))
+    case .proxyUnauthorized(let offers, let response, let hasPage):
+      return unauthorized(
+        Demand(offers: offers, response: response, isProxy: true, hasPage: hasPage))
     case .refused(let trust, let address):
       return refused(trust, address)
     case .identityWanted(let demand):
@@ -247,7 +269,7 @@ struct TransferStateMachine {
         ResourceError(
           .serverCertificateUntrusted, cause: .tooManyChallenges, url: setting.url,
           underlyingText: trust.summary, serverTrust: trust))
-    case .password: return .deliver
+    case .password(let demand, _): return giveUp(demand)
     case .identity(_, let failure): return giveUp(failure)
     case .nothing: return cancelled("too many challenges")
     }
@@ -255,25 +277,38 @@ struct TransferStateMachine {
 
   // MARK: Passwords
 
-  private func space(for offer: AuthenticationOffer) -> ProtectionSpace {
-    ProtectionSpace(
+  private func space(for offer: AuthenticationOffer, isProxy: Bool) -> ProtectionSpace {
+    if isProxy, let proxy = setting.proxy {
+      return ProtectionSpace(proxy: proxy, authenticationMethod: offer.method)
+    }
+    return ProtectionSpace(
       host: setting.url.hostname, port: setting.url.effectivePort ?? 0,
       scheme: setting.url.scheme, authenticationMethod: offer.method)
   }
 
-  private mutating func unauthorized(
-    _ allOffers: [AuthenticationOffer], _ response: ResourceResponse
-  ) -> Action {
-    let offers = allOffers.filter { !rejectedSchemes.contains($0.method.name) }
-    guard let offer = offers.first, rounds < Self.maximumRounds else { return .deliver }
-    let space = space(for: offer)
-    if let used = attempt.authorization {
+  /// Ends with what the server has said; a proxy's words in place of a tunnel are not the server's.
+  private mutating func giveUp(_ demand: Demand) -> Action {
+    pending = .nothing
+    if demand.hasPage { return .deliver }
+    return .fail(
+      ResourceError(
+        .userAuthenticationRequired, cause: .proxyAuthenticationRequired, url: setting.url,
+        underlyingText: setting.proxy?.address ?? ""))
+  }
+
+  private mutating func unauthorized(_ demand: Demand) -> Action {
+    let isProxy = demand.isProxy
+    let offers = demand.offers.filter { !rejectedSchemes.contains(scheme(of: $0, demand)) }
+    guard let offer = offers.first, rounds < Self.maximumRounds else { return giveUp(demand) }
+    let space = space(for: offer, isProxy: isProxy)
+    if let used = isProxy ? attempt.proxyAuthorization : attempt.authorization {
       // A new nonce after an old one is no failure, nor is a nonce nobody could know was old.
-      let sameSpace = self.space(for: used.offer).key == space.key
+      let sameSpace = self.space(for: used.offer, isProxy: isProxy).key == space.key
       if sameSpace, offer.isStale || (used.isPreemptive && Self.isNewNonce(used.offer, offer)) {
         return send(
           AuthorizationUse(
-            offer: offer, user: used.user, password: used.password, persistence: used.persistence))
+            offer: offer, user: used.user, password: used.password, persistence: used.persistence),
+          to: demand)
       }
       if sameSpace {
         failures[space.key, default: 0] += 1
@@ -281,22 +316,29 @@ struct TransferStateMachine {
           user: used.user, password: used.password, persistence: used.persistence)
       }
     }
-    attempt.authorization = nil
+    if isProxy { attempt.proxyAuthorization = nil } else { attempt.authorization = nil }
+    // What stands in the address is for its server.
+    let ownCredential = isProxy ? nil : setting.urlCredential
     let hasFailed = failures[space.key, default: 0] > 0
     if !hasFailed, !tried.contains(space.key),
-      let credential = setting.urlCredential ?? setting.storedCredential(space),
+      let credential = ownCredential ?? setting.storedCredential(space),
       let use = Self.use(of: credential, for: offer)
     {
-      return send(use)
+      return send(use, to: demand)
     }
-    guard setting.canAsk, setting.mayAskForPassword else { return .deliver }
-    let proposed = lastFailed[space.key] ?? setting.urlCredential ?? setting.storedCredential(space)
-    pending = .password(offers, response, proposed)
+    guard setting.canAsk, setting.mayAskForPassword else { return giveUp(demand) }
+    let proposed = lastFailed[space.key] ?? ownCredential ?? setting.storedCredential(space)
+    pending = .password(demand, proposed)
     return .ask(
       AuthenticationChallenge(
         protectionSpace: space, proposedCredential: proposed,
-        previousFailureCount: failures[space.key, default: 0], failureResponse: response,
+        previousFailureCount: failures[space.key, default: 0], failureResponse: demand.response,
         error: ResourceError(.userAuthenticationRequired, url: setting.url)))
+  }
+
+  /// What is noted of a scheme that somebody has rejected.
+  private func scheme(of offer: AuthenticationOffer, _ demand: Demand) -> String {
+    (demand.isProxy ? "proxy " : "") + offer.method.name
   }
 
   private static func isNewNonce(_ old: AuthenticationOffer, _ new: AuthenticationOffer) -> Bool {
@@ -313,42 +355,44 @@ struct TransferStateMachine {
       offer: offer, user: user, password: password, persistence: credential.persistence)
   }
 
-  private mutating func send(_ use: AuthorizationUse) -> Action {
+  private mutating func send(_ use: AuthorizationUse, to demand: Demand) -> Action {
     rounds += 1
-    tried.insert(space(for: use.offer).key)
+    tried.insert(space(for: use.offer, isProxy: demand.isProxy).key)
     pending = .nothing
-    return retry { $0.authorization = use }
+    return retry {
+      if demand.isProxy { $0.proxyAuthorization = use } else { $0.authorization = use }
+    }
   }
 
   private mutating func answerPassword(
-    _ offers: [AuthenticationOffer], _ response: ResourceResponse, _ proposed: Credential?,
-    _ disposition: AuthenticationChallengeDisposition
+    _ demand: Demand, _ proposed: Credential?, _ disposition: AuthenticationChallengeDisposition
   ) -> Action {
-    guard let offer = offers.first else { return .deliver }
+    let offers = demand.offers.filter { !rejectedSchemes.contains(scheme(of: $0, demand)) }
+    guard let offer = offers.first else { return giveUp(demand) }
     switch disposition {
     case .useCredential(.some(let credential)):
-      guard let use = Self.use(of: credential, for: offer) else { return .deliver }
-      return send(use)
+      guard let use = Self.use(of: credential, for: offer) else { return giveUp(demand) }
+      return send(use, to: demand)
     case .useCredential(nil):
-      return .deliver
+      return giveUp(demand)
     case .performDefaultHandling:
-      guard let proposed, failures[space(for: offer).key, default: 0] == 0,
+      let space = space(for: offer, isProxy: demand.isProxy)
+      guard let proposed, failures[space.key, default: 0] == 0,
         let use = Self.use(of: proposed, for: offer)
-      else { return .deliver }
-      return send(use)
+      else { return giveUp(demand) }
+      return send(use, to: demand)
     case .cancelAuthenticationChallenge:
       return cancelled("the request for a password was cancelled")
     case .rejectProtectionSpace:
-      rejectedSchemes.insert(offer.method.name)
-      return unauthorized(offers, response)
+      rejectedSchemes.insert(scheme(of: offer, demand))
+      return unauthorized(demand)
     }
   }
 
   private mutating func answered(_ disposition: AuthenticationChallengeDisposition) -> Action {
     switch pending {
     case .trust(let trust): answerTrust(trust, disposition)
-    case .password(let offers, let response, let proposed):
-      answerPassword(offers, response, proposed, disposition)
+    case .password(let demand, let proposed): answerPassword(demand, proposed, disposition)
     case .identity(let demand, let failure): answerIdentity(demand, failure, disposition)
     case .nothing: cancelled("an answer without a question")
     }

@@ -56,8 +56,10 @@ final class DigestAuthentication: Sendable {
   }
 
   /// Judges a request's Authorization field.
-  func judge(_ request: PracticeRequest, _ flavour: Flavour) -> Verdict {
-    guard let field = request.field("authorization"), field.lowercased().hasPrefix("digest ")
+  func judge(
+    _ request: PracticeRequest, _ flavour: Flavour, in name: String = "authorization"
+  ) -> Verdict {
+    guard let field = request.field(name), field.lowercased().hasPrefix("digest ")
     else { return .absent }
     let parameters = Self.parse(String(field.dropFirst(7)))
     guard names(parameters, flavour), parameters["realm"] == realm,

@@ -14,6 +14,9 @@ import Glibc
   /// True if the certificate that the client showed is none of those that are accepted.
   package let isClientCertificateRefused: Bool
 
+  /// The socket, which this object does not close.
+  var socketDescriptor: Int32 { descriptor }
+
   private let descriptor: Int32
   private let ssl: OpaquePointer?
   private let context: TLSServerContext?
