@@ -8,13 +8,13 @@ _grille() {
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
       ;;
-    --cols | --width | -w | --pin | --resolve | --connect-to | --user-agent | --timeout)
+    --cols | --width | -w | --pin | --resolve | --connect-to | --proxy | --no-proxy | --user-agent | --timeout)
       return
       ;;
   esac
   if [[ $word == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "--dump --cols --links --cacert --pin --resolve
-      --connect-to --user-agent --timeout --no-author-css --no-check-status --version --verbose --help" \
+      --connect-to --proxy --no-proxy --user-agent --timeout --no-author-css --no-check-status --version --verbose --help" \
       -- "$word")
   else
     mapfile -t COMPREPLY < <(compgen -W practice -- "$word"; compgen -f -- "$word")

@@ -28,6 +28,7 @@ extension WebViewConfiguration {
     options.acceptLanguage = preferences.words.language.acceptLanguage
     options.resolve = arguments.resolutions.map(\.rule)
     options.connectTo = arguments.connectionTargets.map(\.rule)
+    options.proxy = preferences.proxy
     for path in arguments.certificateAuthorityFiles {
       options.addedAnchors += try CertificateFile.read(path)
     }
@@ -83,6 +84,12 @@ extension Preferences {
       pins.append(pin)
     }
     return pins
+  }
+
+  /// The proxy to go through; the command line's counts before the configuration's.
+  var proxy: ProxyConfiguration? {
+    let choice = arguments.proxy ?? (try? ProxyChoice(configuration.proxy)) ?? .none
+    return choice.configuration(bypassing: arguments.proxyBypass ?? configuration.proxyBypass)
   }
 
   /// A request of the user's own for an address.

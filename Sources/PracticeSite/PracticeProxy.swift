@@ -54,9 +54,10 @@ package final class PracticeProxy: Sendable {
     server = try LoopbackServer { connection in
       switch language {
       case .http: Self.serveHTTP(connection, demand, state)
-      case .socks5: SOCKSConversation(connection, demandsLogin: isLogin(demand)).run { visit in
-        state.visits.withLock { $0.append(visit) }
-      }
+      case .socks5:
+        SOCKSConversation(connection, demandsLogin: isLogin(demand)).run { visit in
+          state.visits.withLock { $0.append(visit) }
+        }
       }
     }
   }
@@ -152,9 +153,12 @@ package final class PracticeProxy: Sendable {
     let authority = rest.prefix { $0 != "/" }
     let path = rest.dropFirst(authority.count)
     var lines = ["\(request.method) \(path.isEmpty ? "/" : path) HTTP/1.1"]
-    for field in request.fields where !field.name.lowercased().hasPrefix("proxy-") {
+    for field in request.fields
+    where !field.name.lowercased().hasPrefix("proxy-") && field.name.lowercased() != "connection" {
       lines.append("\(field.name): \(field.value)")
     }
+    // The next request must come here, not go through unseen.
+    lines.append("Connection: close")
     let port = authority.contains(":") ? port(of: String(authority)) : 80
     return (port, Array((lines + ["", ""]).joined(separator: "\r\n").utf8) + body)
   }

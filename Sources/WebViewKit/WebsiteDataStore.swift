@@ -2,7 +2,7 @@
 // Part of Grille: what outlives a page: connections, cookies, credentials, decisions about servers.
 
 internal import Glibc
-internal import Networking
+public import Networking
 public import Security
 internal import Storage
 internal import WebInfra
@@ -32,6 +32,8 @@ public final class WebsiteDataStore {
     /// Hosts and ports to connect to instead, each `HOST:PORT:HOST:PORT`; names in requests and
     /// certificates stay.
     public var connectTo: [String] = []
+    /// The proxy that requests go through; nil for none, whatever the environment says.
+    public var proxy: ProxyConfiguration?
     /// Certificates that count as anchors besides the system's.
     public var addedAnchors: [Certificate] = []
     /// Files of certificates (PEM or DER) that count as anchors too, read with the first load; one
@@ -231,6 +233,7 @@ public final class WebsiteDataStore {
     configuration.challengesValidServers = options.serverTrustChallenges == .always
     configuration.resolve = options.resolve
     configuration.connectTo = options.connectTo
+    configuration.proxy = options.proxy
     configuration.trust.addedAnchors = options.addedAnchors
     // Secure loads end before they come here if the files cannot be used.
     if case .success(let anchors) = anchorFiles.certificates {

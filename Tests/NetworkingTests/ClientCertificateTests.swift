@@ -268,6 +268,32 @@ import WebInfra
     #expect(person.challenges.count == 3)
   }
 
+  @Test(arguments: ["strict12", "strict13", "client"])
+  func whoHasChosenToShowNoneIsNotAsked(_ host: String) async throws {
+    let identities = IdentityStorage()
+    let session = stage.session { $0.identities = identities }
+    identities.choose(
+      nil, forHost: "\(host).practice.test", port: site.securePort, scope: .permanent,
+      at: UnixTime.now())
+    let person = IdentityPerson(.show(try site.identity("alice")))
+    let error = await failure(of: session, try stage.page(host), person.context())
+    #expect(error == nil ? host == "client" : error?.code == .clientCertificateRequired)
+    #expect(person.challenges.isEmpty)
+  }
+
+  @Test func threat13AnotherSitesPageShowsNoIdentity() async throws {
+    let alice = try site.identity("alice")
+    let session = stage.session()
+    let person = IdentityPerson(.show(alice, .forSession))
+    #expect(try await who("client-optional", session, person) == "Alice\n")
+    var part = try stage.page("client-optional", "/who")
+    part.destination = .image
+    part.initiator = try stage.page("good").url.origin
+    #expect(try await text(of: session, part, person.context(navigation: 2)) == "nobody\n")
+    part.initiator = part.url.origin
+    #expect(try await text(of: session, part, person.context(navigation: 2)) == "Alice\n")
+  }
+
   // MARK: Threats
 
   @Test func threat13AnIdentityDoesNotCrossOrigins() async throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: what was asked for on the command line.
+package import Networking
 
 /// The command line, read and checked.
 nonisolated package struct Arguments: Equatable, Sendable {
@@ -33,6 +34,10 @@ nonisolated package struct Arguments: Equatable, Sendable {
   package var resolutions: [Resolution] = []
   /// Hosts to connect to instead of the address's own.
   package var connectionTargets: [ConnectionTarget] = []
+  /// The proxy to go through: `nil` follows the configuration.
+  package var proxy: ProxyChoice?
+  /// Hosts that are reached without the proxy; nil follows the configuration.
+  package var proxyBypass: String?
   /// The User-Agent header, if it is not to be the usual one.
   package var userAgent: String?
   /// How long a silent server is waited for, in seconds; nil is the configuration's.
@@ -132,7 +137,9 @@ nonisolated package struct Arguments: Equatable, Sendable {
     case .version: if mode != .help { mode = .version }
     case .verbose: isVerbose = true
     case .help: mode = .help
-    case .columns, .certificateAuthority, .pin, .resolve, .connectTo, .userAgent, .timeout: break
+    case .columns, .certificateAuthority, .pin, .resolve, .connectTo, .proxy, .noProxy, .userAgent,
+      .timeout:
+      break
     }
   }
 
@@ -165,6 +172,16 @@ nonisolated package struct Arguments: Equatable, Sendable {
     case .connectTo:
       guard let target = ConnectionTarget(value) else { throw malformed(option, value) }
       connectionTargets.append(target)
+    case .proxy:
+      do throws(ProxyConfiguration.Problem) {
+        proxy = try ProxyChoice(value)
+      } catch {
+        guard error == .holdsCredentials else {
+          throw malformed(option, UserInfo.removed(from: value))
+        }
+        throw UsageError(.usageProxyCredentials, ["option": "--proxy"])
+      }
+    case .noProxy: proxyBypass = value
     case .userAgent:
       guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
         throw UsageError(.usageControlCharacter, ["option": "--user-agent"])

@@ -10,6 +10,8 @@ nonisolated package enum Option: String, CaseIterable, Sendable {
   case pin
   case resolve
   case connectTo = "connect-to"
+  case proxy
+  case noProxy = "no-proxy"
   case userAgent = "user-agent"
   case timeout
   case noAuthorStyles = "no-author-css"
@@ -26,6 +28,8 @@ nonisolated package enum Option: String, CaseIterable, Sendable {
     case .pin: "[HOST=]sha256/BASE64"
     case .resolve: "HOST:PORT:ADDRESS"
     case .connectTo: "HOST:PORT:ADDRESS:PORT"
+    case .proxy: "SCHEME://HOST:PORT"
+    case .noProxy: "HOST,…"
     case .userAgent: "TEXT"
     case .timeout: "SECONDS"
     default: nil
@@ -57,6 +61,8 @@ nonisolated package enum Option: String, CaseIterable, Sendable {
     case .pin: .optionPin
     case .resolve: .optionResolve
     case .connectTo: .optionConnectTo
+    case .proxy: .optionProxy
+    case .noProxy: .optionNoProxy
     case .userAgent: .optionUserAgent
     case .timeout: .optionTimeout
     case .noAuthorStyles: .optionNoAuthorStyles

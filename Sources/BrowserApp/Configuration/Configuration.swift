@@ -29,6 +29,11 @@ nonisolated package struct Configuration: Equatable, Sendable {
   /// The folder downloads go to; empty for the current one.
   package var downloadFolder = ""
 
+  /// The address of the proxy to go through; empty for none.
+  package var proxy = ""
+  /// The hosts that are reached without it, separated by commas.
+  package var proxyBypass = ""
+
   /// Whether a revoked certificate can be accepted, after the host's name was typed.
   package var trustAllowsRevoked = false
   /// How far one goes to learn whether a certificate was revoked: a `RevocationPolicy.Mode`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: the one table of settings; the manual page is checked against it.
+import Networking
 import Security
 
 /// A choice the user has; its raw value is the name used by `set`.
@@ -16,6 +17,8 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
   case searchWraps = "search-wraps"
   case pageWidth = "page-width"
   case downloadFolder = "download-folder"
+  case proxy
+  case noProxy = "no-proxy"
   case trustAllowsRevoked = "trust.allow-revoked"
   case trustRevocation = "trust.revocation"
   case trustAnchorFiles = "trust.ca-file"
@@ -33,6 +36,8 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     case choice(any WritableKeyPath<Configuration, String> & Sendable, [String])
     /// Paths of files, joined by colons: absolute, or below `~/`.
     case files(any WritableKeyPath<Configuration, [String]> & Sendable)
+    /// The address of a proxy, or `none`.
+    case proxy(any WritableKeyPath<Configuration, String> & Sendable)
     /// Any text without control characters.
     case text(any WritableKeyPath<Configuration, String> & Sendable)
   }
@@ -52,6 +57,8 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     case .searchWraps: .boolean(\.searchWraps)
     case .pageWidth: .integer(\.pageWidth, 0...10_000)
     case .downloadFolder: .text(\.downloadFolder)
+    case .proxy: .proxy(\.proxy)
+    case .noProxy: .text(\.proxyBypass)
     case .trustAllowsRevoked: .boolean(\.trustAllowsRevoked)
     case .trustRevocation:
       .choice(\.trustRevocation, RevocationPolicy.Mode.allCases.map(\.rawValue))
@@ -77,6 +84,8 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     case .searchWraps: .settingSearchWraps
     case .pageWidth: .settingPageWidth
     case .downloadFolder: .settingDownloadFolder
+    case .proxy: .settingProxy
+    case .noProxy: .settingNoProxy
     case .trustAllowsRevoked: .settingTrustAllowsRevoked
     case .trustRevocation: .settingTrustRevocation
     case .trustAnchorFiles: .settingTrustAnchorFiles
@@ -97,7 +106,8 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
   /// Whether a change counts only from the next start on: the network is set up once.
   package var countsFromStart: Bool {
     switch self {
-    case .trustRevocation, .trustAnchorFiles, .trustRevocationListFiles, .trustBlockFiles,
+    case .proxy, .noProxy, .trustRevocation, .trustAnchorFiles, .trustRevocationListFiles,
+      .trustBlockFiles,
       .trustUsesCertificateVariable:
       true
     default: false
@@ -111,6 +121,7 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     case .integer(_, let range): "\(range.lowerBound)–\(range.upperBound)"
     case .choice(_, let words): words.joined(separator: ", ")
     case .files: "FILE[:FILE…]"
+    case .proxy: "none, SCHEME://HOST:PORT"
     case .text: "TEXT"
     }
   }
@@ -120,7 +131,7 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     switch kind {
     case .boolean(let path): configuration[keyPath: path] ? "on" : "off"
     case .integer(let path, _): String(configuration[keyPath: path])
-    case .choice(let path, _), .text(let path): configuration[keyPath: path]
+    case .choice(let path, _), .text(let path), .proxy(let path): configuration[keyPath: path]
     case .files(let path): configuration[keyPath: path].joined(separator: ":")
     }
   }
@@ -145,6 +156,9 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
       let files = value.split(separator: ":").map(String.init)
       guard files.allSatisfy({ $0.hasPrefix("/") || $0.hasPrefix("~/") }) else { return false }
       configuration[keyPath: path] = files
+    case .proxy(let path):
+      guard (try? ProxyChoice(value)) != nil else { return false }
+      configuration[keyPath: path] = value
     case .text(let path):
       guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return false }
       configuration[keyPath: path] = value

@@ -19,6 +19,7 @@ nonisolated enum ErrorSentence {
       "scheme": url?.scheme ?? "?",
       "address": url?.displayString ?? "?",
       "type": error.underlyingText,
+      "detail": ForeignName.text(error.underlyingText),
     ]
   }
 

@@ -87,7 +87,8 @@ public final class CredentialStorage: Sendable {
     return state.withLock { state in
       var best: (length: Int, entry: Entry)?
       for (key, entry) in state.entries
-      where !key.isProxy && key.host == url.hostname && key.port == port && key.scheme == url.scheme {
+      where !key.isProxy && key.host == url.hostname && key.port == port && key.scheme == url.scheme
+      {
         let length: Int
         switch entry.offer {
         // Digest reaches the whole server unless its domain says otherwise (RFC 7616 §3.3).

@@ -213,13 +213,18 @@ package actor NetworkSession: ResourceLoader {
     return setting
   }
 
-  /// What was chosen to be shown to the request's server.
+  /// What was chosen to be shown to the request's server; nothing on behalf of another site's page.
   private func identityUse(
     for request: ResourceRequest, _ context: LoadContext
   ) -> ClientIdentityUse {
-    configuration.identities.use(
+    let use = configuration.identities.use(
       host: request.url.hostname, port: request.url.effectivePort ?? 443,
       navigation: context.navigationID)
+    let isForAnotherSite =
+      !request.destination.isNavigation
+      && request.initiator.map { !$0.isSameOrigin(request.url.origin) } ?? false
+    if isForAnotherSite, case .identity = use { return .none }
+    return use
   }
 
   private static func decoded(_ text: String) -> String {
@@ -324,10 +329,13 @@ package actor NetworkSession: ResourceLoader {
       let cookies = configuration.cookies
       let transfer = Transfer(
         request: request, transaction: transaction, easy: easy, pipe: pipe, handshake: handshake,
-        proxy: proxy(for: request), limits: configuration.limits, refusesPrivateAddresses: refusesPrivateAddresses,
-        addressSource: proxy(for: request) != nil ? .proxy : AddressRules(
-          resolve: configuration.resolve, connectTo: configuration.connectTo
-        ).source(for: request.url), now: .now, observer: observer
+        proxy: proxy(for: request), limits: configuration.limits,
+        refusesPrivateAddresses: refusesPrivateAddresses,
+        addressSource: proxy(for: request) != nil
+          ? .proxy
+          : AddressRules(
+            resolve: configuration.resolve, connectTo: configuration.connectTo
+          ).source(for: request.url), now: .now, observer: observer
       ) { outcome, transaction in
         if case .head(let response) = outcome {
           cookies?.store(from: response.headers, url: request.url, context: cookieContext)

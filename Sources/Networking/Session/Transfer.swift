@@ -183,6 +183,11 @@ import WebInfra
   private func error(for code: CURLcode) -> ResourceError {
     let progress: CurlResult.Progress =
       response != nil ? .body : transaction.headerSize > 0 ? .head : .nothing
+    if proxy != nil, code == CURLE_COULDNT_CONNECT {
+      return ResourceError(
+        .cannotConnectToHost, cause: .proxyFailed, url: request.url,
+        underlyingText: easy.errorDescription(for: code))
+    }
     return CurlResult(code).error(
       url: request.url, text: easy.errorDescription(for: code), progress: progress,
       isContentEncoded: isContentEncoded, trust: handshake?.serverTrust)
@@ -230,7 +235,9 @@ import WebInfra
       [
         CURLE_SSL_CONNECT_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR,
         CURLE_PEER_FAILED_VERIFICATION, CURLE_HTTP2, CURLE_HTTP2_STREAM,
-      ].contains(code), let handshake
+      ].contains(code), let handshake,
+      // A connection that has served others died for another reason.
+      handshake.handshakeWasVerified
     else { return nil }
     let alert = handshake.alerts.last { $0.isReceived && $0.isFatal }
     return ResourceError(

@@ -47,7 +47,8 @@ struct TransferOptions {
     case .http:
       let target =
         request.url.isHTTPS
-        ? "\(request.url.hostname):\(request.url.effectivePort ?? 443)" : request.url.requestTarget
+        ? "\(request.url.hostname):\(request.url.effectivePort ?? 443)"
+        : request.url.withoutCredentials.withoutFragment.href
       let method =
         request.url.isHTTPS ? HTTPMethod(rawValue: "CONNECT") ?? .get : request.method
       if let value = configuration.credentials.proxyAuthorization(

@@ -29,6 +29,8 @@ extension TransferStateMachine {
     _ demand: ClientCertificateDemand, _ failure: IdentityFailure
   ) -> Action {
     identityFailures += 1
+    // Who has chosen before to show none does not want to be asked.
+    if case .none = setting.identityUse, demand.identity == nil { return giveUp(failure) }
     guard setting.canAsk, setting.mayAskForIdentity,
       identityFailures <= Self.maximumIdentityFailures
     else { return giveUp(failure) }
