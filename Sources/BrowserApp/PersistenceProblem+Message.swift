@@ -16,6 +16,8 @@ extension PersistenceProblem {
     case .full: words.text(.storageFull, values)
     case .busy: words.text(.storageBusy, values)
     case .libraryMissing: words.text(.storageLibraryMissing, values)
+    case .noMasterPassPhrase: words.text(.storageNoMasterPassPhrase, values)
+    case .vaultLocked: words.text(.storageVaultLocked, values)
     case .other: words.text(.storageOther, values)
     }
   }

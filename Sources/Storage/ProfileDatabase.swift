@@ -95,6 +95,17 @@ package final class ProfileDatabase: Sendable {
     }
   }
 
+  /// Lets nothing of what was deleted or replaced stay in the file or beside it.
+  /// - Throws: `StorageError`.
+  package func scrub() throws(StorageError) {
+    try perform { connection throws(StorageError) in
+      // A file of an older version may hold bytes that were deleted without being overwritten.
+      try connection.run("PRAGMA temp_store = MEMORY")
+      try connection.run("VACUUM")
+      _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+  }
+
   /// Closes the file; it is opened again if it is used again.
   package func close() {
     shared.withLock { $0.state = .closed }
@@ -136,6 +147,8 @@ package final class ProfileDatabase: Sendable {
     }
     try connection.run("PRAGMA synchronous = NORMAL")
     try connection.run("PRAGMA trusted_schema = OFF")
+    // What is deleted may have been a secret: its bytes are overwritten.
+    try connection.run("PRAGMA secure_delete = ON")
     if access == .readIfPresent { try connection.run("PRAGMA query_only = ON") }
     return connection
   }

@@ -57,5 +57,36 @@ package enum ProfileSchema {
       ) STRICT, WITHOUT ROWID
       """,
     ],
+    [
+      // What is sealed, is sealed with AES-256-GCM under a key that scrypt makes of the master pass
+      // phrase: a nonce, the encrypted bytes, a tag. The one row says how; no row, no pass phrase.
+      """
+      CREATE TABLE vault (
+        id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+        salt BLOB NOT NULL,
+        cost INTEGER NOT NULL,
+        block_size INTEGER NOT NULL,
+        parallelization INTEGER NOT NULL,
+        proof BLOB NOT NULL
+      ) STRICT
+      """,
+      // 1 where key is sealed.
+      "ALTER TABLE client_identity ADD COLUMN sealed INTEGER NOT NULL DEFAULT 0",
+      // password is always sealed; realm is empty for methods without one.
+      """
+      CREATE TABLE credential (
+        scheme TEXT NOT NULL,
+        host TEXT NOT NULL,
+        port INTEGER NOT NULL,
+        is_proxy INTEGER NOT NULL,
+        method TEXT NOT NULL,
+        realm TEXT NOT NULL,
+        user TEXT NOT NULL,
+        password BLOB NOT NULL,
+        added INTEGER NOT NULL,
+        PRIMARY KEY (scheme, host, port, is_proxy, method, realm)
+      ) STRICT, WITHOUT ROWID
+      """,
+    ],
   ]
 }

@@ -80,7 +80,6 @@ public final class WebsiteDataStore {
   private let options: NetworkOptions
   private let isPrivate: Bool
   private var session: NetworkSession?
-  private let credentials = CredentialStorage()
   private let problems: Problems
 
   /// Makes a store with network options of its own, that nothing outlives.
@@ -209,18 +208,6 @@ public final class WebsiteDataStore {
     state.contents.identities.forgetChoices(forHost: host, port: port)
   }
 
-  // MARK: - Names and passwords
-
-  /// Forgets the names and passwords that are kept for a host, at every port and for every realm.
-  /// - Returns: Whether there were any.
-  @discardableResult
-  public func forgetCredentials(forHost host: String) -> Bool {
-    credentials.remove(forHost: host)
-  }
-
-  /// Forgets every name and password.
-  public func forgetAllCredentials() { credentials.removeAll() }
-
   // MARK: - Loading
 
   /// The network session; made when it is first asked for, so that a program that shows local
@@ -249,7 +236,7 @@ public final class WebsiteDataStore {
     configuration.ledger = contents.ledger
     configuration.hsts = contents.strictHosts
     configuration.identities = contents.identities
-    configuration.credentials = credentials
+    configuration.credentials = contents.credentials
     let made = NetworkSession(configuration)
     session = made
     return made

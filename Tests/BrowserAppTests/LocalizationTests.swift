@@ -16,7 +16,8 @@ import Testing
   func whatIsSaidAboutServersIsInEveryLanguage(language: Language) {
     let topics = [
       "trust", "trustAlert", "passwordPrompt", "identityPicker",
-      "identityImport", "aboutIdentities", "certificate", "aboutTrust", "status", "practice",
+      "identityImport", "aboutIdentities", "vault", "aboutLogins", "certificate", "aboutTrust",
+      "status", "practice",
       "dialog",
     ]
     let known = Set(Localization.table(of: language).keys)

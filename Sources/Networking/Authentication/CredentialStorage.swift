@@ -9,9 +9,18 @@ import WebInfra
 public final class CredentialStorage: Sendable {
   private struct Entry {
     var credential: Credential
-    var offer: AuthenticationOffer
+    /// What it answered; nil if it was read back from storage, and is sent only when it is asked for.
+    var offer: AuthenticationOffer?
     /// For Basic: the path below which the realm is known to reach.
     var pathPrefix: String
+    /// When it was accepted first, in seconds since 1970.
+    var date: Int64
+
+    func description(of key: ProtectionSpace.Key) -> StoredCredential? {
+      guard let user = credential.user else { return nil }
+      return StoredCredential(
+        space: key, user: user, persistence: credential.persistence, date: date)
+    }
   }
 
   private struct State {
@@ -20,6 +29,12 @@ public final class CredentialStorage: Sendable {
     var responders: [ProtectionSpace.Key: DigestResponder] = [:]
     /// The spaces of the responders, the one made longest ago first.
     var order: [ProtectionSpace.Key] = []
+
+    mutating func remove(where isGone: (ProtectionSpace.Key) -> Bool) {
+      entries = entries.filter { !isGone($0.key) }
+      responders = responders.filter { !isGone($0.key) }
+      order.removeAll(where: isGone)
+    }
 
     mutating func keep(_ responder: DigestResponder, for key: ProtectionSpace.Key) {
       if responders.updateValue(responder, forKey: key) == nil { order.append(key) }
@@ -35,14 +50,55 @@ public final class CredentialStorage: Sendable {
 
   private let state = Mutex(State())
   private let makeNonce: @Sendable () -> String
+  private let didKeep: (@Sendable (StoredCredential, _ password: String) -> Void)?
 
   /// Makes an empty storage.
-  public convenience init() {
-    self.init { MessageDigest.hexadecimal(RandomBytes.generate(count: 16)) }
+  public convenience init() { self.init(didKeepPermanently: nil) }
+
+  /// Makes an empty storage that tells of what is to outlive it.
+  ///
+  /// - Parameter didKeepPermanently: Called on the loading thread with each credential of permanent
+  ///   persistence that a server has accepted, when it is new; the place to write it to storage.
+  package convenience init(
+    didKeepPermanently: (@Sendable (StoredCredential, _ password: String) -> Void)?
+  ) {
+    self.init(didKeepPermanently: didKeepPermanently) {
+      MessageDigest.hexadecimal(RandomBytes.generate(count: 16))
+    }
   }
 
   /// Makes an empty storage with a source of client nonces.
-  init(makeNonce: @escaping @Sendable () -> String) { self.makeNonce = makeNonce }
+  init(
+    didKeepPermanently: (@Sendable (StoredCredential, _ password: String) -> Void)? = nil,
+    makeNonce: @escaping @Sendable () -> String
+  ) {
+    didKeep = didKeepPermanently
+    self.makeNonce = makeNonce
+  }
+
+  // MARK: What is kept
+
+  /// What is kept, ordered by host, port and realm; never a password.
+  package var credentials: [StoredCredential] {
+    state.withLock { state in state.entries.compactMap { $1.description(of: $0) } }
+      .sorted(by: StoredCredential.precedes)
+  }
+
+  /// Takes over a credential that was read back from storage, unless a newer one is kept.
+  package func restore(_ stored: StoredCredential, password: String) {
+    state.withLock { state in
+      guard state.entries[stored.space] == nil else { return }
+      state.entries[stored.space] = Entry(
+        credential: Credential(
+          user: stored.user, password: password, persistence: stored.persistence),
+        offer: nil, pathPrefix: "", date: stored.date)
+    }
+  }
+
+  /// Forgets what is kept for one space.
+  package func remove(_ space: ProtectionSpace.Key) {
+    state.withLock { $0.remove { $0 == space } }
+  }
 
   /// Forgets everything.
   public func removeAll() { state.withLock { $0 = State() } }
@@ -53,9 +109,7 @@ public final class CredentialStorage: Sendable {
   public func remove(forHost host: String) -> Bool {
     state.withLock { state in
       let count = state.entries.count
-      state.entries = state.entries.filter { $0.key.host != host }
-      state.responders = state.responders.filter { $0.key.host != host }
-      state.order.removeAll { $0.host == host }
+      state.remove { $0.host == host }
       return state.entries.count < count
     }
   }
@@ -70,15 +124,23 @@ public final class CredentialStorage: Sendable {
     guard use.persistence != .none else { return }
     let key = Self.key(url, use.offer)
     let prefix = BasicAuthentication.pathPrefix(of: url.pathname)
-    state.withLock { state in
+    let credential = Credential(
+      user: use.user, password: use.password, persistence: use.persistence)
+    let news = state.withLock { state -> StoredCredential? in
       let old = state.entries[key]
+      let isKnown = old?.credential.isSame(as: credential) ?? false
       var entry = Entry(
-        credential: Credential(
-          user: use.user, password: use.password, persistence: use.persistence),
-        offer: use.offer, pathPrefix: prefix)
-      if let old, prefix.hasPrefix(old.pathPrefix) { entry.pathPrefix = old.pathPrefix }
+        credential: credential, offer: use.offer, pathPrefix: prefix, date: UnixTime.now())
+      if let old {
+        if old.offer != nil, prefix.hasPrefix(old.pathPrefix) {
+          entry.pathPrefix = old.pathPrefix
+        }
+        if isKnown { entry.date = old.date }
+      }
       state.entries[key] = entry
+      return isKnown || use.persistence != .permanent ? nil : entry.description(of: key)
     }
+    if let news { didKeep?(news, use.password) }
   }
 
   /// The credential to send before being asked, where one is known to fit.
@@ -91,6 +153,7 @@ public final class CredentialStorage: Sendable {
       {
         let length: Int
         switch entry.offer {
+        case nil: continue
         // Digest reaches the whole server unless its domain says otherwise (RFC 7616 §3.3).
         // Not implemented: domain; the password is in nobody's hands who is sent a digest too many.
         case .digest: length = 0
@@ -100,11 +163,11 @@ public final class CredentialStorage: Sendable {
         }
         if best.map({ length > $0.length }) ?? true { best = (length, entry) }
       }
-      guard let entry = best?.entry,
+      guard let entry = best?.entry, let offer = entry.offer,
         case .password(let user, let password) = entry.credential.kind
       else { return nil }
       return TransferStateMachine.AuthorizationUse(
-        offer: entry.offer, user: user, password: password,
+        offer: offer, user: user, password: password,
         persistence: entry.credential.persistence, isPreemptive: true)
     }
   }
@@ -181,5 +244,23 @@ public final class CredentialStorage: Sendable {
       host: url.hostname, port: url.effectivePort ?? 0, scheme: url.scheme,
       authenticationMethod: offer.method
     ).key
+  }
+}
+
+extension Credential {
+  /// Whether both are the same name and password, kept as long.
+  fileprivate func isSame(as other: Credential) -> Bool {
+    guard case .password(let user, let password) = kind,
+      case .password(let otherUser, let otherPassword) = other.kind
+    else { return false }
+    return user == otherUser && password == otherPassword && persistence == other.persistence
+  }
+}
+
+extension StoredCredential {
+  /// The order of lists.
+  package static func precedes(_ one: StoredCredential, _ two: StoredCredential) -> Bool {
+    (one.host, one.port, one.scheme, one.realm ?? "", one.method)
+      < (two.host, two.port, two.scheme, two.realm ?? "", two.method)
   }
 }

@@ -94,17 +94,29 @@ extension ProtectionSpace {
   }
 
   /// The parts by which credentials are kept: equal keys share a credential.
-  struct Key: Hashable, Sendable {
-    var scheme: String
-    var host: String
-    var port: UInt16
-    var isProxy: Bool
-    var method: String
-    var realm: String?
+  package struct Key: Hashable, Sendable {
+    package var scheme: String
+    package var host: String
+    package var port: UInt16
+    package var isProxy: Bool
+    package var method: String
+    package var realm: String?
+
+    /// Names a space, for example of a credential that was read back from storage.
+    package init(
+      scheme: String, host: String, port: UInt16, isProxy: Bool, method: String, realm: String?
+    ) {
+      self.scheme = scheme
+      self.host = host
+      self.port = port
+      self.isProxy = isProxy
+      self.method = method
+      self.realm = realm
+    }
   }
 
   /// This space's key; server trust has none of its own, the trust ledger keeps those decisions.
-  var key: Key {
+  package var key: Key {
     Key(
       scheme: scheme, host: host, port: port, isProxy: isProxy, method: authenticationMethod.name,
       realm: realm)

@@ -58,7 +58,9 @@ extension TransferStateMachine {
   ) -> Action {
     switch disposition {
     case .useCredential(.some(let credential)):
-      guard case .identity(let identity) = credential.kind else { return without(demand, failure) }
+      guard case .identity(let identity) = credential.kind, !identity.isLocked else {
+        return without(demand, failure)
+      }
       return show(identity, credential.persistence)
     // Nobody who is asked again wants to hear the same answer: that would be a loop.
     case .useCredential(nil):

@@ -13,6 +13,8 @@ public struct ClientIdentity: Sendable {
   /// turns into an EVP_PKEY that signs by reference.
   private enum Key: Sendable {
     case memory(OwnedPrivateKey)
+    /// It is sealed in a vault that is locked.
+    case vault
   }
 
   /// What the file calls it (`friendlyName`), at most 256 UTF-16 units; else the certificate's
@@ -29,6 +31,14 @@ public struct ClientIdentity: Sendable {
 
   private let privateKey: Key
 
+  /// Whether the private key is sealed, so that nobody can be shown this identity at present.
+  public var isLocked: Bool {
+    switch privateKey {
+    case .memory: false
+    case .vault: true
+    }
+  }
+
   /// Joins a certificate with a key.
   ///
   /// - Parameters:
@@ -44,6 +54,27 @@ public struct ClientIdentity: Sendable {
     self.label = label.isEmpty ? certificate.summary : label
     key = privateKey.publicKey
     keyFitsCertificate = privateKey.fits(certificate)
+  }
+
+  /// An identity of which only the certificates are at hand; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - chain: The certificates, leaf first.
+  ///   - label: What it is called.
+  ///   - path: The file it was taken from.
+  package init?(lockedChain chain: [Certificate], label: String, path: String?) {
+    guard let leaf = chain.first else { return nil }
+    self.chain = chain
+    self.label = label.isEmpty ? leaf.summary : label
+    self.path = path
+    privateKey = .vault
+    key = leaf.publicKey
+    keyFitsCertificate = true
+  }
+
+  /// The same without its private key, which has to come out of a vault again.
+  package var locked: ClientIdentity {
+    ClientIdentity(lockedChain: chain, label: label, path: path) ?? self
   }
 
   /// The certificate whose key this is.
@@ -93,10 +124,11 @@ public struct ClientIdentity: Sendable {
     self.path = path
   }
 
-  /// The private key as PKCS #8 in DER, not encrypted.
+  /// The private key as PKCS #8 in DER, not encrypted; nothing while it is locked.
   package var keyBytes: SecretBytes {
     switch privateKey {
     case .memory(let key): key.pkcs8
+    case .vault: SecretBytes(capacity: 1)
     }
   }
 
@@ -112,7 +144,7 @@ extension ClientIdentity {
   /// Lets a connection show this identity, from within its client certificate callback.
   ///
   /// - Parameter connection: An SSL.
-  /// - Returns: False if OpenSSL refuses the certificate, or the key does not fit.
+  /// - Returns: False if OpenSSL refuses the certificate, or the key is locked or does not fit.
   package func install(onConnection connection: UnsafeMutableRawPointer) -> Bool {
     unsafe withObjects { certificate, key, issuers in
       unsafe SSL_use_cert_and_key(OpaquePointer(connection), certificate, key, issuers, 1) == 1
@@ -129,6 +161,7 @@ extension ClientIdentity {
     let issuers = OwnedX509Stack(sentIssuers)
     return switch privateKey {
     case .memory(let key): unsafe body(leaf.pointer, key.pointer, issuers.pointer)
+    case .vault: false
     }
   }
 }

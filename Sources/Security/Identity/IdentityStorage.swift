@@ -79,6 +79,15 @@ public final class IdentityStorage: Sendable {
   /// Adds an identity, or puts it in the place of the one with the same certificate.
   public func add(_ identity: ClientIdentity) { state.withLock { $0.add(identity) } }
 
+  /// Puts identities in the place of those with the same certificates; connections that have shown
+  /// one are not used again.
+  package func replace(with identities: [ClientIdentity]) {
+    state.withLock { state in
+      for identity in identities { state.add(identity) }
+      state.epoch += 1
+    }
+  }
+
   /// Forgets an identity and every choice of it; connections that have shown it are not used again.
   public func remove(_ fingerprint: Fingerprint) {
     change { state in
@@ -157,7 +166,11 @@ public final class IdentityStorage: Sendable {
         ?? choices.last { $0.scope == .session || $0.scope == .permanent }
       guard let choice else { return .undecided }
       guard let fingerprint = choice.identity else { return .none }
-      return state.identity(fingerprint).map { .identity($0) } ?? .undecided
+      // One that is locked is asked for, so that somebody can unlock it.
+      guard let identity = state.identity(fingerprint), !identity.isLocked else {
+        return .undecided
+      }
+      return .identity(identity)
     }
   }
 

@@ -53,6 +53,11 @@ import COpenSSL
     try body(unsafe Span(_unsafeStart: memory, count: count))
   }
 
+  /// Whether others are the same bytes; takes as long wherever they differ.
+  public func matches(_ other: borrowing SecretBytes) -> Bool {
+    unsafe count == other.count && CRYPTO_memcmp(memory, other.memory, count) == 0
+  }
+
   // MARK: Writing
 
   /// Adds a byte.

@@ -25,6 +25,11 @@ nonisolated public struct PersistenceProblem: Hashable, Sendable {
     case busy
     /// SQLite is not installed.
     case libraryMissing
+    /// A name and password were to be kept, but no master pass phrase is set: they last for the
+    /// session.
+    case noMasterPassPhrase
+    /// A secret was to be kept while the vault is locked: it is written when that is unlocked.
+    case vaultLocked
     /// Anything else, of which ``PersistenceProblem/detail`` tells.
     case other
   }

@@ -17,17 +17,18 @@ nonisolated final class StoredState: Sendable {
     var ledger: TrustLedger
     var strictHosts: HSTSStore
     var identities: IdentityStorage
+    var credentials: CredentialStorage
   }
 
   /// What a database holds of it.
   private struct Stored {
     var decisions: TrustDecisionTable.Decisions = [:]
     var hosts: [HSTSStore.Entry] = []
-    var identities: [ClientIdentity] = []
+    var identities: [ClientIdentityTable.Row] = []
     var choices: IdentityChoiceTable.Choices = [:]
   }
 
-  private struct Pending {
+  struct Pending {
     var isScheduled = false
     /// Every decision is to go, those that other programs have written included.
     var forgetsAllDecisions = false
@@ -38,23 +39,30 @@ nonisolated final class StoredState: Sendable {
     var writtenHosts: [String: HSTSStore.Entry] = [:]
     /// The identities to be kept or forgotten since the last writing.
     var identities: ClientIdentityTable.Changes = [:]
+    /// The names and passwords to be kept or forgotten since the last writing; while the vault is
+    /// locked, or there is none, those to be kept wait.
+    var credentials: CredentialTable.Changes = [:]
+    var forgetsAllCredentials = false
     var reported: Set<PersistenceProblem.Kind> = []
 
     /// Whether there is anything to write besides decisions and choices.
     var hasAny: Bool {
       forgetsAllDecisions || forgetsAllHosts || !hosts.isEmpty || !identities.isEmpty
+        || forgetsAllCredentials || !credentials.isEmpty
     }
   }
 
-  private let database: ProfileDatabase?
-  private let clock: @Sendable () -> Int64
+  let database: ProfileDatabase?
+  let clock: @Sendable () -> Int64
   private let report: @Sendable (PersistenceProblem) -> Void
   private let loaded = Mutex<Contents?>(nil)
-  private let pending = Mutex(Pending())
+  let pending = Mutex(Pending())
   /// The decisions and choices in the file, as far as this program has read and written them; held
   /// while writing.
-  private let written = Mutex(
+  let written = Mutex(
     (decisions: TrustDecisionTable.Decisions(), choices: IdentityChoiceTable.Choices()))
+  /// What the file holds under seal, and the key to it once that was derived.
+  let vault = Mutex(Vault())
 
   /// State that is kept in a database, or nowhere.
   ///
@@ -71,7 +79,7 @@ nonisolated final class StoredState: Sendable {
     self.report = report
   }
 
-  private var isWritten: Bool { database?.access == .readAndWrite }
+  var isWritten: Bool { database?.access == .readAndWrite }
 
   /// What is known; reads it if that has not been done.
   var contents: Contents {
@@ -86,8 +94,9 @@ nonisolated final class StoredState: Sendable {
           self?.hostDidChange($0, $1)
         },
         identities: IdentityStorage(
-          identities: stored.identities, choices: Array(stored.choices.values)
-        ) { [weak self] _ in self?.scheduleWriting() })
+          identities: stored.identities.map(\.identity), choices: Array(stored.choices.values)
+        ) { [weak self] _ in self?.scheduleWriting() },
+        credentials: CredentialStorage { [weak self] in self?.keep($0, password: $1) })
       loaded = contents
       return contents
     }
@@ -116,7 +125,7 @@ nonisolated final class StoredState: Sendable {
   func keep(_ identity: ClientIdentity) {
     contents.identities.add(identity)
     pending.withLock {
-      $0.identities.updateValue(identity, forKey: identity.certificate.sha256Fingerprint)
+      _ = $0.identities.updateValue(identity, forKey: identity.certificate.sha256Fingerprint)
     }
     scheduleWriting()
   }
@@ -125,7 +134,7 @@ nonisolated final class StoredState: Sendable {
   func forget(_ identity: ClientIdentity) {
     let leaf = identity.certificate.sha256Fingerprint
     contents.identities.remove(leaf)
-    pending.withLock { $0.identities.updateValue(nil, forKey: leaf) }
+    pending.withLock { _ = $0.identities.updateValue(nil, forKey: leaf) }
     scheduleWriting()
   }
 
@@ -135,13 +144,15 @@ nonisolated final class StoredState: Sendable {
     guard let database else { return Stored() }
     let (now, isWritten) = (clock(), isWritten)
     do throws(StorageError) {
-      let stored = try database.perform { connection throws(StorageError) in
-        Stored(
+      let (stored, vault) = try database.perform { connection throws(StorageError) in
+        let stored = Stored(
           decisions: try TrustDecisionTable.read(connection, at: now, isWritten: isWritten),
           hosts: try StrictTransportTable.read(connection, at: now, isWritten: isWritten),
           identities: try ClientIdentityTable.read(connection),
           choices: try IdentityChoiceTable.read(connection))
+        return (stored, try Vault(of: stored.identities, connection))
       }
+      self.vault.withLock { $0 = vault }
       written.withLock { $0 = (stored.decisions, stored.choices) }
       pending.withLock { pending in
         for host in stored.hosts { pending.writtenHosts[host.host] = host }
@@ -166,7 +177,7 @@ nonisolated final class StoredState: Sendable {
     if isUrgent { scheduleWriting() }
   }
 
-  private func scheduleWriting() {
+  func scheduleWriting() {
     guard isWritten else { return }
     let isFirst = pending.withLock { pending in
       defer { pending.isScheduled = true }
@@ -192,16 +203,17 @@ nonisolated final class StoredState: Sendable {
       else { return }
       let known = changes.forgetsAllDecisions ? [:] : written.decisions
       do throws(StorageError) {
-        try database.transaction { connection throws(StorageError) in
+        let secrets = try database.transaction { connection throws(StorageError) in
           if changes.forgetsAllDecisions { try TrustDecisionTable.clear(connection) }
           if changes.forgetsAllHosts { try StrictTransportTable.clear(connection) }
           try TrustDecisionTable.write(from: known, to: wanted, connection)
           try StrictTransportTable.write(changes.hosts, connection)
-          try ClientIdentityTable.write(changes.identities, at: clock(), connection)
           try IdentityChoiceTable.write(from: written.choices, to: choices, connection)
+          return try writeSecrets(changes, connection)
         }
         written = (wanted, choices)
         didWrite(changes)
+        didWrite(secrets, changes)
       } catch {
         // What was not written is still there for the next attempt.
         tell(error)
@@ -228,16 +240,12 @@ nonisolated final class StoredState: Sendable {
         // A newer declaration of the host stays.
         if pending.hosts[host] == entry { pending.hosts.removeValue(forKey: host) }
       }
-      for (leaf, identity) in changes.identities
-      where (pending.identities[leaf].map { $0 == nil }) == (identity == nil) {
-        pending.identities.removeValue(forKey: leaf)
-      }
     }
   }
 
   // MARK: - Problems
 
-  private func tell(_ error: StorageError) {
+  func tell(_ error: StorageError) {
     reportMovedFiles()
     if let problem = PersistenceProblem(error) { tell(problem) }
   }
@@ -247,7 +255,7 @@ nonisolated final class StoredState: Sendable {
     tell(PersistenceProblem(.damagedFileMovedAside, path: database.path, movedTo: moved))
   }
 
-  private func tell(_ problem: PersistenceProblem) {
+  func tell(_ problem: PersistenceProblem) {
     let isNew = pending.withLock { $0.reported.insert(problem.kind).inserted }
     if isNew { report(problem) }
   }
