@@ -46,6 +46,9 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
       } else if window.identitiesPage.isAddress(action.request.url) {
         if window.actOnIdentities(asAskedBy: action) { return .cancel }
         window.prepareIdentitiesPage()
+      } else if window.loginsPage.isAddress(action.request.url) {
+        if window.actOnLogins(asAskedBy: action) { return .cancel }
+        window.prepareLoginsPage()
       }
     }
     if action.redirectResponse == nil { requested = action.request }
@@ -88,7 +91,13 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   private func logIn(
     _ challenge: AuthenticationChallenge, in window: BrowserWindow
   ) async -> AuthenticationChallengeDisposition {
+    if let kept = await window.unlockedCredential(for: challenge) { return .useCredential(kept) }
     switch await window.askForPassword(challenge) {
+    case .logIn(let user, let password, .permanent):
+      let isKept = await window.openVault(toKeep: challenge.protectionSpace)
+      return .useCredential(
+        Credential(
+          user: user, password: password, persistence: isKept ? .permanent : .forSession))
     case .logIn(let user, let password, let persistence):
       return .useCredential(Credential(user: user, password: password, persistence: persistence))
     case .withoutLoggingIn: return .useCredential(nil)
@@ -102,7 +111,19 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
     _ challenge: AuthenticationChallenge, in window: BrowserWindow
   ) async -> AuthenticationChallengeDisposition {
     let space = challenge.protectionSpace
-    switch await window.askForIdentity(challenge) {
+    if let chosen = await window.unlockedChoice(for: challenge) {
+      return .useCredential(Credential(identity: chosen, persistence: .permanent))
+    }
+    var answer = await window.askForIdentity(challenge)
+    // Whoever does not unseal the one he has picked can pick another.
+    while case .show(let identity, let persistence) = answer, identity.isLocked {
+      if let opened = await window.unlocked(identity) {
+        answer = .show(opened, persistence)
+      } else {
+        answer = await window.askForIdentity(challenge)
+      }
+    }
+    switch answer {
     case .show(let identity, let persistence):
       if persistence == .permanent {
         window.webView.configuration.websiteDataStore.add(identity, persistence: .permanent)

@@ -42,6 +42,8 @@ final class BrowserWindow: View {
   private(set) lazy var identitiesPage = IdentitiesPage(words: words)
   /// The file that an import has failed with, so that it need not be typed again.
   var fileToImport = ""
+  /// The page of log-ins.
+  private(set) lazy var loginsPage = LoginsPage(words: words)
   /// Where downloads go.
   private(set) lazy var downloads = Downloads(window: self)
 

@@ -168,6 +168,11 @@ package enum Program {
         if identities.isAddress(WebURL(address)) {
           aboutPages.set("identities", to: identities.html(of: store))
         }
+        let logins = LoginsPage(words: words, offersActions: false)
+        if logins.isAddress(WebURL(address)) {
+          let keepsProfile = preferences.folders.state != nil
+          aboutPages.set("logins", to: logins.html(of: store, keepsProfile: keepsProfile))
+        }
       }
       configuration.rendersProgressively = false
       configuration.keepsSource = false

@@ -50,6 +50,11 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
   case chooseIdentity = "choose-identity"
   case listBlocked = "list-blocked"
   case logOut = "logout"
+  case loginsPage = "logins"
+  case masterPassPhrase = "master-pass-phrase"
+  case unlockVault = "unlock"
+  case lockVault = "lock"
+  case resetVault = "reset-vault"
   case savePage = "save-page"
   case saveLink = "save-link"
   case toggleAuthorStyles = "toggle-styles"
@@ -152,6 +157,11 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
     case .chooseIdentity: .actionChooseIdentity
     case .listBlocked: .actionListBlocked
     case .logOut: .actionLogOut
+    case .loginsPage: .actionLoginsPage
+    case .masterPassPhrase: .actionMasterPassPhrase
+    case .unlockVault: .actionUnlockVault
+    case .lockVault: .actionLockVault
+    case .resetVault: .actionResetVault
     case .savePage: .actionSavePage
     case .saveLink: .actionSaveLink
     case .toggleAuthorStyles: .actionToggleAuthorStyles
@@ -184,7 +194,8 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
     case .nextFocus, .previousFocus, .firstField, .activate, .showLink, .listLinks: .links
     case .open, .editAddress, .back, .forward, .reload, .reloadFromOrigin, .stop, .upLevel, .root,
       .viewSource, .certificate, .trustPage, .identitiesPage,
-      .importIdentity, .chooseIdentity, .listBlocked, .logOut, .savePage, .saveLink,
+      .importIdentity, .chooseIdentity, .listBlocked, .logOut, .loginsPage,
+      .masterPassPhrase, .unlockVault, .lockVault, .resetVault, .savePage, .saveLink,
       .toggleAuthorStyles:
       .pages
     case .find, .findBackwards, .findNext, .findPrevious, .copyAddress, .copyLink: .finding

@@ -83,6 +83,11 @@ extension BrowserWindow {
     case .chooseIdentity: chooseIdentity()
     case .listBlocked: listBlocked()
     case .logOut: logOut()
+    case .loginsPage: open(address: "about:logins")
+    case .masterPassPhrase: changeVault { await $0.chooseMasterPassPhrase() }
+    case .unlockVault: changeVault { await $0.unlockAsCommanded() }
+    case .lockVault: changeVault { $0.lockVault() }
+    case .resetVault: changeVault { await $0.resetVault() }
     case .savePage: savePage(to: argument)
     case .saveLink: saveLink()
     case .toggleAuthorStyles: toggleAuthorStyles()

@@ -18,7 +18,7 @@ extension BrowserWindow {
   }
 
   /// Whether what is kept outlives the program.
-  private var keepsProfile: Bool {
+  var keepsProfile: Bool {
     preferences.practice == nil && preferences.folders.state != nil
   }
 
@@ -51,6 +51,8 @@ extension BrowserWindow {
     fileToImport = ""
     let isKept = await askWhetherToKeep(found.identities)
     let store = webView.configuration.websiteDataStore
+    // Without it the identity waits in memory to be kept, as the store says.
+    if isKept, store.vaultState == .locked { await unlockVault(onTop: true) }
     for identity in found.identities {
       store.add(identity, persistence: isKept ? .permanent : .forSession)
     }

@@ -9,7 +9,8 @@ extension BrowserWindow {
   /// Asks for the name and the password that open a protection space.
   func askForPassword(_ challenge: AuthenticationChallenge) async -> HTTPAuthenticationPrompt.Answer
   {
-    let prompt = HTTPAuthenticationPrompt(challenge: challenge, words: words)
+    let prompt = HTTPAuthenticationPrompt(
+      challenge: challenge, words: words, canKeep: keepsProfile)
     return await ask(cancelled: .cancel) { responder in
       weak var open: LogInDialog?
       let dialog = LogInDialog(
@@ -19,12 +20,12 @@ extension BrowserWindow {
         buttons: prompt.buttons(isPasswordShown: false), now: session.now
       ) { index in
         guard let open else { return }
-        Self.take(HTTPAuthenticationPrompt.Choice.allCases[index], of: open, prompt, responder)
+        Self.take(prompt.choices[index], of: open, prompt, responder)
       }
       dialog.refusal = { index in
         guard let open else { return nil }
         return prompt.refusal(
-          of: HTTPAuthenticationPrompt.Choice.allCases[index], user: open.userField.text,
+          of: prompt.choices[index], user: open.userField.text,
           password: open.passwordField.text)
       }
       dialog.waitsForSilence = fieldEditor != nil
@@ -45,6 +46,7 @@ extension BrowserWindow {
     }
     switch choice {
     case .session: logIn(.forSession)
+    case .keep: logIn(.permanent)
     case .once: logIn(.none)
     case .withoutLoggingIn: responder.respond(.withoutLoggingIn)
     case .cancel: responder.respond(.cancel)

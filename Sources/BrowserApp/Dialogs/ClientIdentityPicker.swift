@@ -203,6 +203,7 @@ nonisolated struct ClientIdentityPicker {
     var marks: [String] = []
     if isRefused(identity) { marks.append(words.text(.identityPickerNotAccepted)) }
     if let time = timeMark(identity) { marks.append(time) }
+    if identity.isLocked { marks.append(words.text(.identityPickerLocked)) }
     let name = ForeignName.text(identity.label)
     let mark = marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"
     return DisplayString("\(isSelected ? ">" : " ") \(name)\(mark)")

@@ -12,13 +12,14 @@ nonisolated struct HTTPAuthenticationPrompt: Sendable {
     case cancel
     /// Show the page that the server sent instead.
     case withoutLoggingIn
-    /// Log in, for this load alone or until the program ends.
+    /// Log in, for this load alone, until the program ends, or for good.
     case logIn(user: String, password: String, Credential.Persistence)
   }
 
   /// The answers as they stand below the fields.
   enum Choice: CaseIterable, Sendable {
     case session
+    case keep
     case once
     case withoutLoggingIn
     case showPassword
@@ -28,6 +29,8 @@ nonisolated struct HTTPAuthenticationPrompt: Sendable {
   /// What is asked about.
   let challenge: AuthenticationChallenge
   let words: Localization
+  /// Whether there is a profile in which a log-in can be kept.
+  var canKeep = false
 
   private var space: ProtectionSpace { challenge.protectionSpace }
 
@@ -61,11 +64,15 @@ nonisolated struct HTTPAuthenticationPrompt: Sendable {
     return (user, challenge.previousFailureCount > 0 ? "" : password)
   }
 
+  /// The answers that are offered.
+  var choices: [Choice] { Choice.allCases.filter { canKeep || $0 != .keep } }
+
   /// The answers as buttons; their letters are the same in every language.
   func buttons(isPasswordShown: Bool) -> [AlertDialog.Button] {
-    Choice.allCases.map { choice in
+    choices.map { choice in
       switch choice {
       case .session: button("s", .passwordPromptSession)
+      case .keep: button("k", .passwordPromptKeep)
       case .once: button("o", .passwordPromptOnce)
       case .withoutLoggingIn: button("w", .passwordPromptWithout)
       case .showPassword:
@@ -120,7 +127,7 @@ nonisolated struct HTTPAuthenticationPrompt: Sendable {
 
   /// Why a name and a password cannot be sent; nil if they can.
   func refusal(of choice: Choice, user: String, password: String) -> DisplayString? {
-    guard choice == .session || choice == .once else { return nil }
+    guard choice == .session || choice == .keep || choice == .once else { return nil }
     if user.isEmpty, password.isEmpty {
       return DisplayString(words.text(.passwordPromptNothingTyped))
     }
