@@ -121,9 +121,16 @@ public final class CredentialStorage: Sendable {
 
   /// Keeps a credential that a server has accepted, unless it is for one load alone.
   func keep(_ use: TransferStateMachine.AuthorizationUse, for url: WebURL) {
+    keep(
+      use, for: Self.key(url, use.offer),
+      below: BasicAuthentication.pathPrefix(of: url.pathname))
+  }
+
+  private func keep(
+    _ use: TransferStateMachine.AuthorizationUse, for key: ProtectionSpace.Key,
+    below prefix: String
+  ) {
     guard use.persistence != .none else { return }
-    let key = Self.key(url, use.offer)
-    let prefix = BasicAuthentication.pathPrefix(of: url.pathname)
     let credential = Credential(
       user: use.user, password: use.password, persistence: use.persistence)
     let news = state.withLock { state -> StoredCredential? in
@@ -205,14 +212,8 @@ public final class CredentialStorage: Sendable {
 
   /// Keeps a credential that a proxy has accepted, unless it is for one load alone.
   func keep(_ use: TransferStateMachine.AuthorizationUse, at proxy: ProxyConfiguration) {
-    guard use.persistence != .none else { return }
-    let key = ProtectionSpace(proxy: proxy, authenticationMethod: use.offer.method).key
-    state.withLock { state in
-      state.entries[key] = Entry(
-        credential: Credential(
-          user: use.user, password: use.password, persistence: use.persistence),
-        offer: use.offer, pathPrefix: "")
-    }
+    let space = ProtectionSpace(proxy: proxy, authenticationMethod: use.offer.method)
+    keep(use, for: space.key, below: "")
   }
 
   /// The credential to tell a proxy before it asks, where one is known.
@@ -221,11 +222,11 @@ public final class CredentialStorage: Sendable {
       let entry = state.entries.first { key, _ in
         key.isProxy && key.host == proxy.host && key.port == proxy.port
       }?.value
-      guard let entry, case .password(let user, let password) = entry.credential.kind else {
-        return nil
-      }
+      guard let entry, let offer = entry.offer,
+        case .password(let user, let password) = entry.credential.kind
+      else { return nil }
       return TransferStateMachine.AuthorizationUse(
-        offer: entry.offer, user: user, password: password,
+        offer: offer, user: user, password: password,
         persistence: entry.credential.persistence, isPreemptive: true)
     }
   }
