@@ -45,6 +45,7 @@ let targets: [Target] = [
     name: "CLibXML2", exclude: ["system-headers"],
     cSettings: [.headerSearchPath("system-headers")]),
   .systemLibrary(name: "CNcurses"),
+  .systemLibrary(name: "CProcess"),
   .target(name: "CICU"),
   .target(name: "CPSL"),
   .target(name: "CUchardet"),
@@ -79,7 +80,7 @@ let targets: [Target] = [
     "BrowserApp",
     [
       "WebViewKit", "Layout", "Networking", "Security", "TerminalUI", "CellGrid", "WebInfra",
-      "PracticeSite",
+      "PracticeSite", "CProcess",
     ],
     settings: onMainActor),
   .executableTarget(name: "grille", dependencies: ["BrowserApp"], swiftSettings: onMainActor),

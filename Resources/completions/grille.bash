@@ -4,16 +4,17 @@
 _grille() {
   local word=$2 previous=$3
   case $previous in
-    --cacert)
+    --cacert | --cert | --key | --cert-pass-file | --auth-pass-file)
       mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
       ;;
-    --cols | --width | -w | --pin | --resolve | --connect-to | --proxy | --no-proxy | --user-agent | --timeout)
+    --cols | --width | -w | --pin | --cert-pass-fd | --auth | --auth-pass-fd | --resolve | --connect-to | --proxy | --no-proxy | --user-agent | --timeout)
       return
       ;;
   esac
   if [[ $word == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "--dump --cols --links --cacert --pin --resolve
+    mapfile -t COMPREPLY < <(compgen -W "--dump --cols --links --cacert --pin
+      --cert --key --cert-pass-fd --cert-pass-file --auth --auth-pass-fd --auth-pass-file --resolve
       --connect-to --proxy --no-proxy --user-agent --timeout --no-author-css --no-check-status --version --verbose --help" \
       -- "$word")
   else

@@ -48,7 +48,17 @@ final class Application {
 
   /// Opens the first page, without waiting for it.
   func start(opening target: Target?, problems: [ConfigurationFile.Problem] = []) {
-    window.openFirst(target)
+    if let given = window.preferences.given, given.isLocked {
+      Task {
+        await window.unlock(given)
+        window.openFirst(target)
+      }
+    } else {
+      window.openFirst(target)
+    }
+    if let warnings = window.preferences.given?.warnings, !warnings.isEmpty {
+      window.show(text: warnings.joined(separator: " "))
+    }
     if let first = problems.first { window.show(problem: first, of: problems.count) }
   }
 

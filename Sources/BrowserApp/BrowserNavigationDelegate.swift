@@ -91,7 +91,20 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   private func logIn(
     _ challenge: AuthenticationChallenge, in window: BrowserWindow
   ) async -> AuthenticationChallengeDisposition {
-    if let kept = await window.unlockedCredential(for: challenge) { return .useCredential(kept) }
+    var challenge = challenge
+    if let (user, password) = window.preferences.given?.takeLogIn(for: challenge) {
+      let credential = Credential(user: user, password: password, persistence: .forSession)
+      if !password.isEmpty, challenge.protectionSpace.receivesCredentialSecurely {
+        return .useCredential(credential)
+      }
+      // The dialog warns of the connection, or asks for what is missing.
+      challenge = AuthenticationChallenge(
+        protectionSpace: challenge.protectionSpace, proposedCredential: credential,
+        failureResponse: challenge.failureResponse, error: challenge.error,
+        serverAddress: challenge.serverAddress)
+    } else if let kept = await window.unlockedCredential(for: challenge) {
+      return .useCredential(kept)
+    }
     switch await window.askForPassword(challenge) {
     case .logIn(let user, let password, .permanent):
       let isKept = await window.openVault(toKeep: challenge.protectionSpace)

@@ -12,6 +12,8 @@ final class Preferences {
   var configuration: Configuration
   /// The practice site that this run carries within itself, if it was asked for.
   var practice: PracticeSession?
+  /// The client certificate and the log-in that the command line names.
+  var given: GivenCredentials?
   /// The keys; made when the first one is pressed.
   lazy var keymap = makeKeymap()
 

@@ -16,6 +16,7 @@ package enum Program {
   /// - Parameter commandLine: the words after the program's name.
   /// - Returns: the exit code.
   package static func main(_ commandLine: [String]) -> Int32 {
+    ProcessSecrecy.begin()
     // A reader that goes away is noticed by the failing write.
     signal(SIGPIPE, SIG_IGN)
     let environment = ProcessEnvironment.current
@@ -103,6 +104,9 @@ package enum Program {
     let words = preferences.words
     do {
       let target = try target(of: arguments, preferences)
+      let given = try GivenCredentials(
+        arguments, target: target, words: words, mayAsk: isatty(STDIN_FILENO) == 1)
+      preferences.given = given
       try startPractice(arguments, preferences)
       guard let pins = preferences.pins(for: target) else {
         complain(words.text(.usagePinWithoutHost))
@@ -110,6 +114,7 @@ package enum Program {
       }
       let configuration = try WebViewConfiguration(
         preferences, aboutPages: aboutPages, pins: pins, profile: .written)
+      given.prepare(configuration.websiteDataStore)
       let screen = try NcursesScreen()
       let application = Application(
         screen: screen, preferences: preferences,
@@ -123,6 +128,9 @@ package enum Program {
       return ExitCode.success.rawValue
     } catch let failure as Target.Failure {
       complain(failure.message(in: words))
+      return failure.exitCode.rawValue
+    } catch let failure as GivenCredentials.Failure {
+      complain(failure.message)
       return failure.exitCode.rawValue
     } catch let failure as ServerError {
       return complain(failure, words)
@@ -144,6 +152,9 @@ package enum Program {
     for problem in problems { complain(problem.message(in: words)) }
     do {
       var target = try target(of: arguments, preferences)
+      let given = try GivenCredentials(arguments, target: target, words: words, mayAsk: false)
+      for warning in given.warnings { complain(warning) }
+      preferences.given = given
       try startPractice(arguments, preferences)
       if target == nil, isatty(STDIN_FILENO) == 0 { target = .standardInput }
       guard let target else {
@@ -159,6 +170,7 @@ package enum Program {
       configuration.websiteDataStore.persistenceProblemHandler = {
         complain($0.message(in: words))
       }
+      given.prepare(configuration.websiteDataStore)
       // Nobody follows links here.
       if case .address(let address) = target {
         let store = configuration.websiteDataStore
@@ -185,6 +197,9 @@ package enum Program {
       dispatchMain()
     } catch let failure as Target.Failure {
       complain(failure.message(in: words))
+      return failure.exitCode.rawValue
+    } catch let failure as GivenCredentials.Failure {
+      complain(failure.message)
       return failure.exitCode.rawValue
     } catch let failure as ServerError {
       return complain(failure, words)

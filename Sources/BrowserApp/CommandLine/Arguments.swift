@@ -30,6 +30,16 @@ nonisolated package struct Arguments: Equatable, Sendable {
   package var certificateAuthorityFiles: [String] = []
   /// Public keys demanded of hosts.
   package var pins: [PinRule] = []
+  /// The file with the client certificate to show the target's server.
+  package var certificateFile: String?
+  /// The file with its private key, if that is another one.
+  package var keyFile: String?
+  /// Where the pass phrase of these files comes from.
+  package var passPhraseSource: SecretSource?
+  /// The user name for the target's server.
+  package var user: String?
+  /// Where the password comes from.
+  package var passwordSource: SecretSource?
   /// Addresses to use instead of a look-up.
   package var resolutions: [Resolution] = []
   /// Hosts to connect to instead of the address's own.
@@ -66,6 +76,37 @@ nonisolated package struct Arguments: Equatable, Sendable {
         try readOption(word, &rest)
       }
     }
+    try checkCompanions()
+  }
+
+  /// Some options only say more about another one.
+  private func checkCompanions() throws(UsageError) {
+    func check(_ option: Option, _ isGiven: Bool, needs needed: Option) throws(UsageError) {
+      guard isGiven else { return }
+      throw UsageError(
+        .usageNeedsOption,
+        ["option": "--\(option.rawValue)", "needed": Self.spelling(of: needed)])
+    }
+    if certificateFile == nil {
+      try check(.key, keyFile != nil, needs: .certificate)
+      let option = Self.option(
+        for: passPhraseSource, .passPhraseDescriptor, .passPhraseFile)
+      try check(option, passPhraseSource != nil, needs: .certificate)
+    }
+    if user == nil {
+      let option = Self.option(for: passwordSource, .passwordDescriptor, .passwordFile)
+      try check(option, passwordSource != nil, needs: .user)
+    }
+  }
+
+  private static func spelling(of option: Option) -> String {
+    "--\(option.rawValue) \(option.placeholder ?? "")"
+  }
+
+  private static func option(
+    for source: SecretSource?, _ descriptor: Option, _ file: Option
+  ) -> Option {
+    if case .file = source { file } else { descriptor }
   }
 
   private mutating func setTarget(_ word: String, mayBeCommand: Bool) throws(UsageError) {
@@ -137,7 +178,9 @@ nonisolated package struct Arguments: Equatable, Sendable {
     case .version: if mode != .help { mode = .version }
     case .verbose: isVerbose = true
     case .help: mode = .help
-    case .columns, .certificateAuthority, .pin, .resolve, .connectTo, .proxy, .noProxy, .userAgent,
+    case .columns, .certificateAuthority, .pin, .certificate, .key, .passPhraseDescriptor,
+      .passPhraseFile, .user, .passwordDescriptor, .passwordFile, .resolve, .connectTo, .proxy,
+      .noProxy, .userAgent,
       .timeout:
       break
     }
@@ -166,6 +209,21 @@ nonisolated package struct Arguments: Equatable, Sendable {
     case .pin:
       guard let rule = PinRule(value) else { throw malformed(option, value) }
       pins.append(rule)
+    case .certificate: certificateFile = value
+    case .key: keyFile = value
+    case .passPhraseDescriptor, .passPhraseFile:
+      passPhraseSource = try source(
+        option, value, instead: passPhraseSource, .passPhraseDescriptor, .passPhraseFile)
+    case .passwordDescriptor, .passwordFile:
+      passwordSource = try source(
+        option, value, instead: passwordSource, .passwordDescriptor, .passwordFile)
+    case .user:
+      // Whoever lists the processes reads the command line; the message must not repeat it either.
+      guard !value.contains(":") else { throw UsageError(.usagePasswordOnCommandLine) }
+      guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+        throw UsageError(.usageControlCharacter, ["option": "--auth"])
+      }
+      user = value
     case .resolve:
       guard let resolution = Resolution(value) else { throw malformed(option, value) }
       resolutions.append(resolution)
@@ -189,6 +247,24 @@ nonisolated package struct Arguments: Equatable, Sendable {
       userAgent = value
     case .dump, .links, .noAuthorStyles, .noCheckStatus, .version, .verbose, .help: break
     }
+  }
+
+  /// Where a secret comes from, for which there is one place only.
+  private func source(
+    _ option: Option, _ value: String, instead other: SecretSource?, _ descriptor: Option,
+    _ file: Option
+  ) throws(UsageError) -> SecretSource {
+    guard other == nil else {
+      throw UsageError(
+        .usageTwoSources,
+        ["first": "--\(descriptor.rawValue)", "second": "--\(file.rawValue)"])
+    }
+    if option == file { return .file(value) }
+    // The value may be the secret itself, mistaken for what is wanted: it is not repeated.
+    guard let source = SecretSource(descriptor: value) else {
+      throw UsageError(.usageBadDescriptor, ["option": "--\(option.rawValue)"])
+    }
+    return source
   }
 
   private func malformed(_ option: Option, _ value: String) -> UsageError {

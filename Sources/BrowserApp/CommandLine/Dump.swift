@@ -4,6 +4,7 @@ import CellGrid
 import Glibc
 import Layout
 import Networking
+import Security
 import WebInfra
 import WebViewKit
 
@@ -14,6 +15,12 @@ final class Dump: NavigationDelegate {
   /// What could not be printed, once that is known.
   private var unsupported: ResourceResponse?
   private var isCommitted = false
+  /// The client certificate that a server has not accepted.
+  private var refusedIdentity: ClientIdentity?
+  /// Why no client certificate was chosen, if that has ended the load.
+  private var unclearIdentity: String?
+  /// Whether the log-in of the command line was sent.
+  private var hasLoggedIn = false
 
   private var words: Localization { preferences.words }
   private var arguments: Arguments { preferences.arguments }
@@ -104,11 +111,20 @@ final class Dump: NavigationDelegate {
   private func finish() -> ExitCode {
     if let code = printPage() { return code }
     guard arguments.checksStatus, let status = webView.response?.status else { return .success }
-    let code = ExitCode(status: status.code)
+    let refusesIdentity = webView.response?.refusesClientCertificate == true
+    let code = refusesIdentity ? .clientCertificate : ExitCode(status: status.code)
     if code != .success {
       Program.complain(
         words.text(
           .dumpStatus, ["address": address, "status": "\(status.code) \(status.phrase)"]))
+    }
+    if let response = webView.response {
+      if refusesIdentity {
+        tellOfIdentity(
+          response.clientCertificateDemand?.identity, host: response.url.hostname)
+      } else if code == .authentication {
+        tellOfLogIn(response)
+      }
     }
     return code
   }
@@ -142,13 +158,83 @@ final class Dump: NavigationDelegate {
           ]))
       return .unsupportedContent
     }
+    if let unclearIdentity {
+      Program.complain(unclearIdentity)
+      return .clientCertificate
+    }
     if isCommitted, let code = printPage() { return code }
     for line in ErrorPage(error: error, words: words).lines { Program.complain(line) }
+    if let host = error.url?.hostname,
+      error.code == .clientCertificateRequired || error.code == .clientCertificateRejected
+    {
+      tellOfIdentity(refusedIdentity, host: host)
+    }
     if isCommitted { Program.complain(words.text(.dumpPartial, ["address": address])) }
     return ExitCode(error, isPartial: isCommitted)
   }
 
+  /// Says whose certificate was the problem, or which option would have given one.
+  private func tellOfIdentity(_ identity: ClientIdentity?, host: String) {
+    let host = HostText(host).display
+    guard let identity else { return Program.complain(words.text(.dumpNoIdentity, ["host": host])) }
+    Program.complain(
+      words.text(
+        .dumpRefusedIdentity,
+        ["host": host, "name": ForeignName.text(identity.label), "path": identity.path ?? "?"]))
+  }
+
+  /// Says how a server lets one log in, and which option would have done it.
+  private func tellOfLogIn(_ response: ResourceResponse) {
+    // A server may name as many as it likes.
+    let schemes = response.authenticationSchemes.prefix(4).map { scheme in
+      let name = BrowserWindow.schemeName(scheme)
+      guard let realm = response.authenticationRealm(of: scheme) else { return name }
+      return name + " " + words.text(.trustQuotedName, ["name": ForeignName.text(realm)])
+    }
+    guard !schemes.isEmpty else { return }
+    let values = [
+      "host": HostText(response.url.hostname).display,
+      "schemes": schemes.joined(separator: words.text(.trustNameSeparator)),
+    ]
+    Program.complain(words.text(.dumpLogInSchemes, values))
+    if hasLoggedIn {
+      Program.complain(words.text(.dumpLogInRefused, values))
+    } else if response.canBeAuthenticated {
+      Program.complain(words.text(.dumpLogInOptions))
+    }
+  }
+
   // MARK: - The course of the load
+
+  func respond(
+    to challenge: AuthenticationChallenge, in webView: WebView
+  ) async -> AuthenticationChallengeDisposition {
+    let space = challenge.protectionSpace
+    if case .clientCertificate = space.authenticationMethod {
+      if case .identity(let identity)? = challenge.proposedCredential?.kind,
+        challenge.previousFailureCount > 0
+      {
+        refusedIdentity = identity
+        return .performDefaultHandling
+      }
+      switch preferences.given?.identity(for: space) ?? .notGiven {
+      case .one(let identity):
+        return .useCredential(Credential(identity: identity, persistence: .forSession))
+      case .notGiven: return .performDefaultHandling
+      case .unclear(let sentence):
+        unclearIdentity = sentence
+        return .cancelAuthenticationChallenge
+      }
+    }
+    guard HTTPAuthenticationPrompt.isFor(challenge),
+      let (user, password) = preferences.given?.takeLogIn(for: challenge)
+    else { return .performDefaultHandling }
+    hasLoggedIn = true
+    if !space.receivesCredentialSecurely {
+      Program.complain(words.text(.dumpClearText, ["host": HostText(space.host).display]))
+    }
+    return .useCredential(Credential(user: user, password: password, persistence: .forSession))
+  }
 
   func decidePolicy(
     for response: NavigationResponse, in webView: WebView

@@ -8,6 +8,13 @@ nonisolated package enum Option: String, CaseIterable, Sendable {
   case links
   case certificateAuthority = "cacert"
   case pin
+  case certificate = "cert"
+  case key
+  case passPhraseDescriptor = "cert-pass-fd"
+  case passPhraseFile = "cert-pass-file"
+  case user = "auth"
+  case passwordDescriptor = "auth-pass-fd"
+  case passwordFile = "auth-pass-file"
   case resolve
   case connectTo = "connect-to"
   case proxy
@@ -24,7 +31,9 @@ nonisolated package enum Option: String, CaseIterable, Sendable {
   package var placeholder: String? {
     switch self {
     case .columns: "N"
-    case .certificateAuthority: "FILE"
+    case .certificateAuthority, .certificate, .key, .passPhraseFile, .passwordFile: "FILE"
+    case .passPhraseDescriptor, .passwordDescriptor: "N"
+    case .user: "USER"
     case .pin: "[HOST=]sha256/BASE64"
     case .resolve: "HOST:PORT:ADDRESS"
     case .connectTo: "HOST:PORT:ADDRESS:PORT"
@@ -59,6 +68,13 @@ nonisolated package enum Option: String, CaseIterable, Sendable {
     case .links: .optionLinks
     case .certificateAuthority: .optionCertificateAuthority
     case .pin: .optionPin
+    case .certificate: .optionCertificate
+    case .key: .optionKey
+    case .passPhraseDescriptor: .optionPassPhraseDescriptor
+    case .passPhraseFile: .optionPassPhraseFile
+    case .user: .optionUser
+    case .passwordDescriptor: .optionPasswordDescriptor
+    case .passwordFile: .optionPasswordFile
     case .resolve: .optionResolve
     case .connectTo: .optionConnectTo
     case .proxy: .optionProxy

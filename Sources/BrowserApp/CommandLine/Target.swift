@@ -17,6 +17,12 @@ nonisolated package enum Target: Equatable, Sendable {
     return url.hostname
   }
 
+  /// The address, if it is one of the network.
+  var networkURL: WebURL? {
+    guard case .address(let text) = self, let url = WebURL(text), url.isHTTP else { return nil }
+    return url
+  }
+
   /// Why a text is no target.
   package enum Failure: Error, Equatable, Sendable {
     /// It reads like a file name, and there is no such file.

@@ -61,13 +61,30 @@ extension BrowserWindow {
       warning: IdentityImportSentence.text(for: found.warnings, of: file, in: words))
   }
 
+  /// Asks for the pass phrase of the client certificate that the command line names.
+  func unlock(_ given: GivenCredentials) async {
+    guard let files = given.files else { return }
+    do {
+      guard let found = try await read(files.certificate, key: files.key) else { return }
+      given.take(found)
+      given.prepare(webView.configuration.websiteDataStore)
+    } catch {
+      show(
+        text: error.problem == .wrongPassPhrase
+          ? words.text(.identityImportGaveUp, ["path": files.certificate])
+          : IdentityImportSentence.text(for: error, of: files.certificate, in: words))
+    }
+  }
+
   /// Reads a file, asking for its pass phrase where there is one; nil if the user gives none.
-  private func read(_ file: String) async throws(IdentityImportError) -> IdentityImport? {
-    let name = file.split(separator: "/").last.map(String.init) ?? file
+  private func read(
+    _ file: String, key: String? = nil
+  ) async throws(IdentityImportError) -> IdentityImport? {
+    let name = (key ?? file).split(separator: "/").last.map(String.init) ?? file
     var passPhrase: PassPhraseDialog.PassPhrase?
     for attempt in 0...Self.attempts {
       do {
-        return try await Self.read(file, passPhrase)
+        return try await Self.read(file, key, passPhrase)
       } catch {
         guard error.problem == .passPhraseNeeded || error.problem == .wrongPassPhrase,
           attempt < Self.attempts
@@ -84,11 +101,10 @@ extension BrowserWindow {
   /// Reads a file without holding the terminal up: to try a pass phrase may take seconds.
   @concurrent
   nonisolated private static func read(
-    _ file: String, _ passPhrase: PassPhraseDialog.PassPhrase?
+    _ file: String, _ key: String?, _ passPhrase: PassPhraseDialog.PassPhrase?
   ) async throws(IdentityImportError) -> IdentityImport {
-    guard let passPhrase else { return try IdentityImport(contentsOf: file, passPhrase: nil) }
-    let copy: SecretBytes? = passPhrase.bytes.copy()
-    return try IdentityImport(contentsOf: file, passPhrase: copy)
+    let copy: SecretBytes? = passPhrase?.bytes.copy()
+    return try GivenCredentials.read((file, key), copy)
   }
 
   private func askWhetherToKeep(_ identities: [ClientIdentity]) async -> Bool {

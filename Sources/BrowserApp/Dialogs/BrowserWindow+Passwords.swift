@@ -70,7 +70,7 @@ extension BrowserWindow {
   }
 
   /// A scheme as its standard writes it.
-  private static func schemeName(_ scheme: String) -> String {
+  static func schemeName(_ scheme: String) -> String {
     switch scheme {
     case "basic": "Basic"
     case "bearer": "Bearer"

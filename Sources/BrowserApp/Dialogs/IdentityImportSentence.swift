@@ -16,7 +16,7 @@ nonisolated enum IdentityImportSentence {
     return switch error.problem {
     case .unreadable(let code):
       sentence(
-        .identityImportUnreadable, ["reason": unsafe String(cString: strerror(code))])
+        .identityImportUnreadable, ["reason": reason(code)])
     case .notRegularFile: sentence(.identityImportNotRegularFile)
     case .tooLarge: sentence(.identityImportTooLarge)
     case .damaged: sentence(.identityImportDamaged)
@@ -31,6 +31,9 @@ nonisolated enum IdentityImportSentence {
     case .noCertificateForKey: sentence(.identityImportNoCertificateForKey)
     }
   }
+
+  /// The system's own words for a reason (`errno`).
+  static func reason(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 
   /// What the user should know though an import went well.
   static func text(

@@ -37,7 +37,9 @@ public final class IdentityStorage: Sendable {
       switch choice.scope {
       // What is chosen for one navigation says nothing about the next one.
       case .once: known.removeAll { $0.scope == choice.scope }
-      case .session, .permanent: known.removeAll()
+      // A choice that is kept waits until the one for this session has ended.
+      case .session: known.removeAll { $0.scope != .permanent }
+      case .permanent: known.removeAll()
       }
       known.append(choice)
       choices[endpoint] = known
@@ -163,7 +165,7 @@ public final class IdentityStorage: Sendable {
       let choices = state.choices[endpoint] ?? []
       let choice =
         choices.last { $0.scope == .once(navigation: navigation) }
-        ?? choices.last { $0.scope == .session || $0.scope == .permanent }
+        ?? choices.last { $0.scope == .session } ?? choices.last { $0.scope == .permanent }
       guard let choice else { return .undecided }
       guard let fingerprint = choice.identity else { return .none }
       // One that is locked is asked for, so that somebody can unlock it.
