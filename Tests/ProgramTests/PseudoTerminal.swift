@@ -13,13 +13,14 @@ final class PseudoTerminal {
 
   private let home: TemporaryHome
   private let primary: Int32
-  private let process: pid_t
+  /// The program's process.
+  let process: pid_t
   private var exitStatus: Int32?
 
   /// Starts the program; its home is an empty folder.
   init(
     _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
-    input: Int32? = nil
+    input: Int32? = nil, program: String = Program.path
   ) throws {
     home = try TemporaryHome()
     let variables = home.environment.merging(["TERM": "xterm"]) { $1 }.merging(environment) { $1 }
@@ -53,9 +54,9 @@ final class PseudoTerminal {
     // POSIX_SPAWN_SETSID and POSIX_SPAWN_SETSIGMASK
     posix_spawnattr_setflags(&attributes, 0x80 | 0x08)
     var pid = pid_t()
-    let result = withCStrings([Program.path] + arguments) { argv in
+    let result = withCStrings([program] + arguments) { argv in
       withCStrings(variables.map { "\($0)=\($1)" }) { envp in
-        posix_spawn(&pid, Program.path, &actions, &attributes, argv, envp)
+        posix_spawn(&pid, program, &actions, &attributes, argv, envp)
       }
     }
     guard result == 0 else { throw Failure.cannotStart(result) }
