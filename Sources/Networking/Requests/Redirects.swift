@@ -61,6 +61,7 @@ package enum Redirects {
     }
     // 13
     if !isSameOrigin {
+      next.hasLeftOrigin = true
       for name in ["authorization", "proxy-authorization", "cookie", "cookie2", "host"] {
         next.headers.remove(name)
       }

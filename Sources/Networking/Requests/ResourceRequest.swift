@@ -27,6 +27,8 @@ public struct ResourceRequest: Sendable {
   public var isUserInitiated: Bool
   /// How stored answers may be used.
   public var cachePolicy: CachePolicy
+  /// Whether a redirect has led it to another origin than it was made for.
+  var hasLeftOrigin = false
 
   /// Makes a request; everything but the address has a browser's default.
   public init(

@@ -46,6 +46,8 @@ package actor NetworkSession: ResourceLoader {
     var issuerPatience = Duration.seconds(3)
     /// The proxy that requests go through; nil for none.
     package var proxy: ProxyConfiguration?
+    /// Log-ins of a file that the user has named; nil for none.
+    package var netrc: NetrcFile?
     /// The identities at hand, and which server is shown which.
     package var identities = IdentityStorage()
     /// What servers' clocks say; shared with the session that fetches for this one.
@@ -209,8 +211,23 @@ package actor NetworkSession: ResourceLoader {
     setting.proxy = proxy(for: request)
     setting.proxyAuthorization = setting.proxy.flatMap { credentials.preemptiveUse(at: $0) }
     setting.preemptive = credentials.preemptiveUse(for: request.url)
-    setting.storedCredential = { credentials.credential(for: $0) }
+    let netrc = usesNetrc(for: request) ? configuration.netrc : nil
+    setting.storedCredential = { space in
+      if let kept = credentials.credential(for: space) { return kept }
+      // The file names servers, not proxies.
+      guard !space.isProxy, let login = netrc?.login(forHost: space.host) else { return nil }
+      return Credential(user: login.user, password: login.password, persistence: .forSession)
+    }
     return setting
+  }
+
+  /// Whether the log-ins of the user's file are for a request.
+  ///
+  /// The file names no schemes, so that neither a redirect nor a link of another site's page may
+  /// choose one for it: it could lead to where anybody reads along.
+  private func usesNetrc(for request: ResourceRequest) -> Bool {
+    !request.hasLeftOrigin
+      && request.initiator.map { $0.isSameOrigin(request.url.origin) } ?? true
   }
 
   /// What was chosen to be shown to the request's server; nothing on behalf of another site's page.
