@@ -71,6 +71,9 @@ nonisolated package enum AddressCompletion {
     guard let first = text.unicodeScalars.first, !text.contains(where: \.isNewline) else {
       return nil
     }
+    if let host = hostBehindPassword(of: text) {
+      return (isLoopback(host) || isIPAddress(host) ? "http://" : "https://") + text
+    }
     if let colon = schemeEnd(of: text) {
       let rest = text[text.index(after: colon)...]
       guard startsWithPort(rest) else { return text }
@@ -97,6 +100,24 @@ nonisolated package enum AddressCompletion {
     return [".html", ".htm", ".xhtml", ".txt", ".md", ".xml", ".css", ".json", ".svg", ".pdf"]
       .contains { path.hasSuffix($0) }
   }
+
+  /// The host of `name:password@host`, of which the name is not a scheme; nil for other texts.
+  private static func hostBehindPassword(of text: String) -> Substring? {
+    let authority = text.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    guard let at = authority.lastIndex(of: "@"),
+      let colon = authority[..<at].firstIndex(of: ":"), colon != authority.startIndex,
+      !authority.contains(where: \.isWhitespace),
+      !schemesWithAtSign.contains(authority[..<colon].lowercased())
+    else { return nil }
+    let host = hostName(of: authority[authority.index(after: at)...])
+    return host.isEmpty ? nil : host
+  }
+
+  /// Schemes that no `//` follows and behind which an `@` is usual.
+  private static let schemesWithAtSign: Set<String> = [
+    "about", "acct", "blob", "cid", "data", "file", "im", "javascript", "mailto", "mid", "news",
+    "pres", "sip", "sips", "sms", "tel", "urn", "view-source", "xmpp",
+  ]
 
   // url.spec.whatwg.org/#scheme-state
   private static func schemeEnd(of text: String) -> String.Index? {
