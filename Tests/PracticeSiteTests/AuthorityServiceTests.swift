@@ -6,30 +6,6 @@ import Security
 import TestSupport
 import Testing
 
-/// The openssl program, where it is installed.
-enum OpenSSLProgram {
-  static let path = "/usr/bin/openssl"
-
-  static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
-
-  /// Runs it to its end; the status and what it has printed, errors included.
-  static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    // Other tests of this process may have named a proxy.
-    process.environment = [:]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-  }
-}
-
 /// Asks the site over http.
 private func get(_ path: String) throws -> (head: String, body: [UInt8]) {
   let client = try #require(RawClient(port: site.port))
@@ -40,7 +16,7 @@ private func get(_ path: String) throws -> (head: String, body: [UInt8]) {
   return (String(decoding: bytes[..<end], as: UTF8.self), Array(bytes[(end + 4)...]))
 }
 
-@Suite(.enabled(if: OpenSSLProgram.isInstalled, "the openssl program is not installed"))
+@Suite(.enabled(if: OutsideProgram.openssl.isInstalled, "the openssl program is not installed"))
 struct AuthorityServiceTests {
   /// A folder with the files that the program asks for.
   private struct Files {
@@ -62,7 +38,7 @@ struct AuthorityServiceTests {
 
   private func ask(about host: String) throws -> String {
     let files = try Files()
-    return try OpenSSLProgram.run([
+    return try OutsideProgram.openssl.outcome(of: [
       "ocsp", "-issuer", files.issuer, "-cert", try files.leaf(host), "-CAfile", files.root,
       "-verify_other", files.issuer, "-url", "http://127.0.0.1:\(site.port)/ocsp",
     ]).output
@@ -85,14 +61,14 @@ struct AuthorityServiceTests {
     let files = try Files()
     let question = files.directory.path(of: "question.der")
     let answer = files.directory.path(of: "answer.der")
-    _ = try OpenSSLProgram.run([
+    _ = try OutsideProgram.openssl.outcome(of: [
       "ocsp", "-issuer", files.issuer, "-cert", try files.leaf("revoked"), "-no_nonce", "-reqout",
       question,
     ])
     let text = try Data(contentsOf: URL(fileURLWithPath: question)).base64EncodedString()
     let path = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
     try files.directory.write(try get("/ocsp/\(path)").body, to: "answer.der")
-    let output = try OpenSSLProgram.run([
+    let output = try OutsideProgram.openssl.outcome(of: [
       "ocsp", "-respin", answer, "-issuer", files.issuer, "-cert", files.leaf("revoked"),
       "-CAfile", files.root, "-verify_other", files.issuer,
     ]).output
@@ -109,7 +85,7 @@ struct AuthorityServiceTests {
   func listHoldsTheWithdrawn(_ host: String, _ status: Int32) throws {
     let files = try Files()
     let list = try site.writeRevocationList(to: files.directory)
-    let outcome = try OpenSSLProgram.run([
+    let outcome = try OutsideProgram.openssl.outcome(of: [
       "verify", "-crl_check", "-CRLfile", list, "-no-CApath", "-no-CAstore", "-CAfile",
       files.root, "-untrusted", files.issuer, try files.leaf(host),
     ])
@@ -120,7 +96,9 @@ struct AuthorityServiceTests {
   @Test func certificatesNameTheRealPort() throws {
     let files = try Files()
     func text(_ host: String) throws -> String {
-      try OpenSSLProgram.run(["x509", "-noout", "-text", "-in", try files.leaf(host)]).output
+      try OutsideProgram.openssl.outcome(of: [
+        "x509", "-noout", "-text", "-in", try files.leaf(host),
+      ]).output
     }
     let place = "URI:http://127.0.0.1:\(site.port)"
     let revoked = try text("revoked")

@@ -6,7 +6,7 @@ import Security
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: OpenSSLProgram.isInstalled, "the openssl program is not installed"))
+@Suite(.enabled(if: OutsideProgram.openssl.isInstalled, "the openssl program is not installed"))
 struct SecondOpinionTests {
   /// Hosts on which we are stricter, with the reason.
   private static let stricter: [String: String] = [
@@ -23,8 +23,8 @@ struct SecondOpinionTests {
     let chain = site.chain(ofHost: host.name)
     let leaf = try directory.write(certificates: [chain[0]], to: "leaf.pem")
     let others = try directory.write(certificates: Array(chain.dropFirst()), to: "others.pem")
-    let outcome = try OpenSSLProgram.run(
-      [
+    let outcome = try OutsideProgram.openssl.outcome(
+      of: [
         "verify", "-auth_level", "2", "-purpose", "sslserver", "-no-CApath", "-no-CAstore",
         "-CAfile", root, "-verify_hostname", host.name,
       ] + (chain.count > 1 ? ["-untrusted", others] : []) + [leaf])

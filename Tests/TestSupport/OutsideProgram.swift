@@ -35,10 +35,21 @@ package struct OutsideProgram: Sendable {
   @discardableResult
   package func run(_ arguments: [String]) throws -> String {
     let command = ([name] + arguments).joined(separator: " ")
+    let outcome = try outcome(of: arguments)
+    guard outcome.status == 0 else { throw Failure(description: "\(command): \(outcome.output)") }
+    return outcome.output
+  }
+
+  /// Runs it to its end in an empty environment: other tests of this process may have named a proxy.
+  ///
+  /// - Returns: Its status, and what it has printed, errors included.
+  /// - Throws: ``Failure`` if it is not installed.
+  package func outcome(of arguments: [String]) throws -> (status: Int32, output: String) {
     guard let path else { throw Failure(description: "\(name) is not installed") }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
+    process.environment = [:]
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe
@@ -46,9 +57,6 @@ package struct OutsideProgram: Sendable {
     try process.run()
     let output = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure(description: "\(command): \(String(decoding: output, as: UTF8.self))")
-    }
-    return String(decoding: output, as: UTF8.self)
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
   }
 }
