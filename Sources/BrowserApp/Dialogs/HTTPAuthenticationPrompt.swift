@@ -37,8 +37,8 @@ nonisolated struct HTTPAuthenticationPrompt: Sendable {
   /// Whether the protection space is one that a name and a password open.
   static func isFor(_ challenge: AuthenticationChallenge) -> Bool {
     switch challenge.protectionSpace.authenticationMethod {
-    case .httpBasic, .httpDigest: true
-    case .serverTrust, .clientCertificate, .ntlm, .negotiate: false
+    case .httpBasic, .httpDigest, .ntlm: true
+    case .serverTrust, .clientCertificate, .negotiate: false
     }
   }
 

@@ -3,18 +3,21 @@
 
 import WebInfra
 
-/// An offer to authenticate by a scheme that is ours to do.
+/// An offer to authenticate by a scheme that is known here.
 enum AuthenticationOffer: Hashable, Sendable {
   /// RFC 7617.
   case basic(realm: String)
   /// RFC 7616.
   case digest(DigestChallenge)
+  /// Windows log-in, which libcurl does: it is bound to its connection.
+  case ntlm
 
   /// The method a protection space has for this offer.
   var method: ProtectionSpace.AuthenticationMethod {
     switch self {
     case .basic(let realm): .httpBasic(realm: realm)
     case .digest(let challenge): .httpDigest(realm: challenge.realm)
+    case .ntlm: .ntlm
     }
   }
 
@@ -26,6 +29,7 @@ enum AuthenticationOffer: Hashable, Sendable {
   private var strength: Int {
     switch self {
     case .basic: 1
+    case .ntlm: 2
     case .digest(let challenge): challenge.algorithm.strength
     }
   }
@@ -36,7 +40,10 @@ enum AuthenticationOffer: Hashable, Sendable {
       switch challenge.scheme {
       case "basic": .basic(realm: challenge["realm"] ?? "")
       case "digest": DigestChallenge(challenge).map { .digest($0) }
-      // Not implemented: Negotiate and NTLM, which bind to the connection.
+      // An offer, that is; with a token it is part of a conversation.
+      case "ntlm" where challenge.token68 == nil: .ntlm
+      // Not implemented: Negotiate, which needs a ticket that no dialog can ask for. Bearer has no
+      // name and password.
       default: nil
       }
     }

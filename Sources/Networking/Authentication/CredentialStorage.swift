@@ -162,8 +162,10 @@ public final class CredentialStorage: Sendable {
         switch entry.offer {
         case nil: continue
         // Digest reaches the whole server unless its domain says otherwise (RFC 7616 §3.3).
-        // Not implemented: domain; the password is in nobody's hands who is sent a digest too many.
-        case .digest: length = 0
+        case .digest(let challenge):
+          guard let reach = challenge.reach(to: url) else { continue }
+          length = reach
+        case .ntlm: length = 0
         case .basic:
           guard url.pathname.hasPrefix(entry.pathPrefix) else { continue }
           length = entry.pathPrefix.utf8.count
@@ -191,6 +193,8 @@ public final class CredentialStorage: Sendable {
     target: String
   ) -> String? {
     switch use.offer {
+    // libcurl makes it.
+    case .ntlm: return nil
     case .basic:
       return BasicAuthentication.header(user: use.user, password: use.password)
     case .digest(let challenge):

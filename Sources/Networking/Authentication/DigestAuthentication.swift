@@ -16,12 +16,12 @@ struct DigestChallenge: Hashable, Sendable {
 
     enum Hash: Hashable, Sendable { case md5, sha256, sha512Truncated256 }
 
-    /// Larger is better.
+    /// Larger is better; Basic has 1, NTLM 2.
     var strength: Int {
       switch hash {
-      case .md5: 2
-      case .sha256: 3
-      case .sha512Truncated256: 4
+      case .md5: 3
+      case .sha256: 4
+      case .sha512Truncated256: 5
       }
     }
 
@@ -45,6 +45,8 @@ struct DigestChallenge: Hashable, Sendable {
   var realm: String
   var nonce: String
   var opaque: String?
+  /// The addresses of which the space is made, as the server wrote them; empty for the whole server.
+  var domain: [String]
   var algorithm: Algorithm
   var quality: Quality
   var isStale: Bool
@@ -54,6 +56,9 @@ struct DigestChallenge: Hashable, Sendable {
 
   /// The most bytes of each of the texts that the answer repeats.
   static let maximumLength = 4096
+
+  /// The most addresses of a `domain` that are looked at.
+  static let maximumDomainCount = 32
 
   /// Reads a challenge; nil when it lacks what is needed or wants what we do not do.
   init?(_ challenge: HTTPChallenge) {
@@ -65,6 +70,8 @@ struct DigestChallenge: Hashable, Sendable {
     opaque = challenge["opaque"]
     // The answer repeats these, so they may neither fill it nor break out of its line.
     for text in [realm, nonce, opaque ?? ""] where !Self.isRepeatable(text) { return nil }
+    domain = (challenge["domain"] ?? "").split(whereSeparator: \.isWhitespace)
+      .prefix(Self.maximumDomainCount).map(String.init)
     self.algorithm = algorithm
     isStale = challenge["stale"].map(ASCII.lowercased) == "true"
     hidesUserName = challenge["userhash"].map(ASCII.lowercased) == "true"
@@ -79,6 +86,22 @@ struct DigestChallenge: Hashable, Sendable {
     } else {
       quality = .none
     }
+  }
+
+  /// How much of a path of the challenge's own server an address of the space takes in; nil if the
+  /// path is none of it.
+  ///
+  /// - Parameter url: An address of the same origin as the server's.
+  /// - Returns: The length of the longest path that fits, 0 for the whole server.
+  func reach(to url: WebURL) -> Int? {
+    guard !domain.isEmpty else { return 0 }
+    // Not implemented: addresses of other servers; what is known here is never told to them unasked.
+    return domain.compactMap { text -> Int? in
+      guard let space = WebURL(text, base: url.withoutCredentials),
+        space.origin.isSameOrigin(url.origin), url.pathname.hasPrefix(space.pathname)
+      else { return nil }
+      return space.pathname.utf8.count
+    }.max()
   }
 
   private static func isRepeatable(_ text: String) -> Bool {

@@ -261,9 +261,11 @@ package actor NetworkSession: ResourceLoader {
     for response: ResourceResponse, hasPage: Bool
   ) -> TransferStateMachine.Event {
     // A SOCKS proxy has no words for what it wants: a name and a password.
+    // Not implemented: NTLM at proxies.
     let offers =
       response.status == nil
-      ? [.basic(realm: "")] : AuthenticationOffer.offers(in: response.proxyChallenges)
+      ? [.basic(realm: "")]
+      : AuthenticationOffer.offers(in: response.proxyChallenges).filter { $0 != .ntlm }
     return .proxyUnauthorized(offers, response, hasPage: hasPage)
   }
 
@@ -308,8 +310,9 @@ package actor NetworkSession: ResourceLoader {
     TransferOptions(
       request: request, fields: fields, configuration: configuration, handshake: handshake,
       partition: partition(for: handshake, context),
-      needsFreshConnection: attempt.needsFreshConnection, proxy: proxy(for: request),
-      proxyAuthorization: attempt.proxyAuthorization
+      needsFreshConnection: attempt.needsFreshConnection,
+      connectionLogin: attempt.authorization.flatMap { $0.offer == .ntlm ? $0 : nil },
+      proxy: proxy(for: request), proxyAuthorization: attempt.proxyAuthorization
     ).apply(to: easy)
     let transaction = Transaction(
       id: id, navigationID: context.navigationID,

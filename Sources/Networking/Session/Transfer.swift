@@ -47,6 +47,8 @@ import WebInfra
   private var tunnelHead = ResponseHeadParser()
   private let proxy: ProxyConfiguration?
   private var response: ResourceResponse?
+  /// An answer that libcurl goes on from to log the connection in.
+  private var loginHead: ResponseHeadParser?
   private var phase = LoadPhase.resolving
   private var isPaused = false
   private var hasGateRefused = false
@@ -123,6 +125,7 @@ import WebInfra
 
   /// Takes libcurl's result.
   func complete(_ code: CURLcode) {
+    if code == CURLE_OK { acceptLoginHead() }
     if code == CURLE_OK, response != nil {
       conclude(nil)
     } else if response == nil, ownError == nil, let trust = handshake?.serverTrust,
@@ -318,8 +321,30 @@ import WebInfra
       return false
     }
     guard head.feed(line: line) else { return true }
-    headIsComplete()
+    if isPartOfLogin(head) {
+      loginHead = head
+      head = ResponseHeadParser()
+    } else {
+      headIsComplete()
+    }
     return true
+  }
+
+  /// Whether an answer is the server's half of a log-in that libcurl has begun.
+  ///
+  /// It happens once for each request, so that a second one is an answer.
+  private func isPartOfLogin(_ head: ResponseHeadParser) -> Bool {
+    loginHead == nil && head.statusCode == 401
+      && ChallengeParser.challenges(in: head.fields, field: "www-authenticate").contains {
+        $0.scheme == "ntlm" && $0.token68 != nil
+      }
+  }
+
+  /// Takes the answer for the last one after all: libcurl did not go on.
+  private func acceptLoginHead() {
+    guard response == nil, let loginHead else { return }
+    head = loginHead
+    headIsComplete()
   }
 
   private func headIsComplete() {
@@ -347,6 +372,7 @@ import WebInfra
   }
 
   func receive(body bytes: Span<UInt8>) -> TransferProgress {
+    acceptLoginHead()
     let decoded = transaction.decodedSize + Int64(bytes.count)
     if isContentEncoded, let error = bombError(decoded: decoded) {
       ownError = error

@@ -13,6 +13,8 @@ struct TransferOptions {
   var handshake: HandshakeContext?
   var partition: ConnectionPartition
   var needsFreshConnection: Bool
+  /// What libcurl logs in with on the connection itself.
+  var connectionLogin: TransferStateMachine.AuthorizationUse?
   /// The proxy to go through, with what it is to be told.
   var proxy: ProxyConfiguration?
   var proxyAuthorization: TransferStateMachine.AuthorizationUse?
@@ -22,6 +24,19 @@ struct TransferOptions {
     message(easy)
     behaviour(easy)
     security(easy)
+    if let connectionLogin { logIn(connectionLogin, easy) }
+  }
+
+  /// The connection is made for this request and ends with it: libcurl would lend one that is
+  /// logged in to another user's request (CVE-2026-1965, CVE-2026-5545).
+  private func logIn(_ use: TransferStateMachine.AuthorizationUse, _ easy: CurlEasyHandle) {
+    easy.set(CURLOPT_HTTPAUTH, shim_CURLAUTH_NTLM())
+    easy.set(CURLOPT_USERNAME, use.user)
+    easy.set(CURLOPT_PASSWORD, use.password)
+    easy.set(CURLOPT_FRESH_CONNECT, 1)
+    easy.set(CURLOPT_FORBID_REUSE, 1)
+    // HTTP/2 knows no log-in of a connection.
+    easy.set(CURLOPT_HTTP_VERSION, shim_CURL_HTTP_VERSION_1_1())
   }
 
   private func address(_ easy: CurlEasyHandle) {
