@@ -29,6 +29,7 @@ extension WebViewConfiguration {
     options.resolve = arguments.resolutions.map(\.rule)
     options.connectTo = arguments.connectionTargets.map(\.rule)
     options.proxy = preferences.proxy
+    options.netrc = preferences.netrc
     for path in arguments.certificateAuthorityFiles {
       options.addedAnchors += try CertificateFile.read(path)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: the choices in force, which commands change for this run.
+import Networking
 import Security
 
 /// What holds for the whole program: choices, keys, texts.
@@ -14,6 +15,8 @@ final class Preferences {
   var practice: PracticeSession?
   /// The client certificate and the log-in that the command line names.
   var given: GivenCredentials?
+  /// The log-ins of the file that the command line names.
+  var netrc: NetrcFile?
   /// The keys; made when the first one is pressed.
   lazy var keymap = makeKeymap()
 

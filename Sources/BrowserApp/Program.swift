@@ -108,6 +108,7 @@ package enum Program {
         arguments, target: target, words: words, mayAsk: isatty(STDIN_FILENO) == 1)
       preferences.given = given
       try startPractice(arguments, preferences)
+      try preferences.readNetrc()
       guard let pins = preferences.pins(for: target) else {
         complain(words.text(.usagePinWithoutHost))
         return ExitCode.usage.rawValue
@@ -134,6 +135,9 @@ package enum Program {
       return failure.exitCode.rawValue
     } catch let failure as ServerError {
       return complain(failure, words)
+    } catch let failure as NetrcFailure {
+      complain(failure.message(in: words))
+      return ExitCode.input.rawValue
     } catch let failure as TrustStoreError {
       complain(words.text(.usageBadCertificateFile, ["file": failure.path]))
       return ExitCode.input.rawValue
@@ -156,6 +160,7 @@ package enum Program {
       for warning in given.warnings { complain(warning) }
       preferences.given = given
       try startPractice(arguments, preferences)
+      try preferences.readNetrc()
       if target == nil, isatty(STDIN_FILENO) == 0 { target = .standardInput }
       guard let target else {
         complain(words.text(.usageNoTarget))
@@ -203,6 +208,9 @@ package enum Program {
       return failure.exitCode.rawValue
     } catch let failure as ServerError {
       return complain(failure, words)
+    } catch let failure as NetrcFailure {
+      complain(failure.message(in: words))
+      return ExitCode.input.rawValue
     } catch let failure as TrustStoreError {
       complain(words.text(.usageBadCertificateFile, ["file": failure.path]))
       return ExitCode.input.rawValue

@@ -34,6 +34,8 @@ public final class WebsiteDataStore {
     public var connectTo: [String] = []
     /// The proxy that requests go through; nil for none, whatever the environment says.
     public var proxy: ProxyConfiguration?
+    /// Log-ins of a file that the user has named, for requests of the user's own; nil for none.
+    public var netrc: NetrcFile?
     /// Certificates that count as anchors besides the system's.
     public var addedAnchors: [Certificate] = []
     /// Files of certificates (PEM or DER) that count as anchors too, read with the first load; one
@@ -221,6 +223,7 @@ public final class WebsiteDataStore {
     configuration.resolve = options.resolve
     configuration.connectTo = options.connectTo
     configuration.proxy = options.proxy
+    configuration.netrc = options.netrc
     configuration.trust.addedAnchors = options.addedAnchors
     // Secure loads end before they come here if the files cannot be used.
     if case .success(let anchors) = anchorFiles.certificates {

@@ -48,6 +48,8 @@ nonisolated package struct Arguments: Equatable, Sendable {
   package var proxy: ProxyChoice?
   /// Hosts that are reached without the proxy; nil follows the configuration.
   package var proxyBypass: String?
+  /// A file of log-ins in the netrc form.
+  package var netrcFile: String?
   /// The User-Agent header, if it is not to be the usual one.
   package var userAgent: String?
   /// How long a silent server is waited for, in seconds; nil is the configuration's.
@@ -180,8 +182,7 @@ nonisolated package struct Arguments: Equatable, Sendable {
     case .help: mode = .help
     case .columns, .certificateAuthority, .pin, .certificate, .key, .passPhraseDescriptor,
       .passPhraseFile, .user, .passwordDescriptor, .passwordFile, .resolve, .connectTo, .proxy,
-      .noProxy, .userAgent,
-      .timeout:
+      .noProxy, .netrc, .userAgent, .timeout:
       break
     }
   }
@@ -240,6 +241,7 @@ nonisolated package struct Arguments: Equatable, Sendable {
         throw UsageError(.usageProxyCredentials, ["option": "--proxy"])
       }
     case .noProxy: proxyBypass = value
+    case .netrc: netrcFile = value
     case .userAgent:
       guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
         throw UsageError(.usageControlCharacter, ["option": "--user-agent"])

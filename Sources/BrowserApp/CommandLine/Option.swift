@@ -19,6 +19,7 @@ nonisolated package enum Option: String, CaseIterable, Sendable {
   case connectTo = "connect-to"
   case proxy
   case noProxy = "no-proxy"
+  case netrc
   case userAgent = "user-agent"
   case timeout
   case noAuthorStyles = "no-author-css"
@@ -39,6 +40,7 @@ nonisolated package enum Option: String, CaseIterable, Sendable {
     case .connectTo: "HOST:PORT:ADDRESS:PORT"
     case .proxy: "SCHEME://HOST:PORT"
     case .noProxy: "HOST,…"
+    case .netrc: "FILE"
     case .userAgent: "TEXT"
     case .timeout: "SECONDS"
     default: nil
@@ -79,6 +81,7 @@ nonisolated package enum Option: String, CaseIterable, Sendable {
     case .connectTo: .optionConnectTo
     case .proxy: .optionProxy
     case .noProxy: .optionNoProxy
+    case .netrc: .optionNetrc
     case .userAgent: .optionUserAgent
     case .timeout: .optionTimeout
     case .noAuthorStyles: .optionNoAuthorStyles
