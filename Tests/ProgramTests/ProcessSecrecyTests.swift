@@ -105,8 +105,11 @@ import Testing
     let copy = try folder.publicCopy(of: Program.path)
     let drop = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
     let (sleeper, _) = try start(drop + ["/bin/sleep", "60"], in: "place")
-    let (process, _) = try start(drop + [copy, "--dump", "-"], in: "place")
+    let input = Pipe()
+    let (process, _) = try start(drop + [copy, "--dump", "-"], in: "place", input: input)
     defer {
+      // As long as nobody closes its input, the program waits.
+      withExtendedLifetime(input) {}
       sleeper.terminate()
       process.terminate()
     }
