@@ -104,13 +104,13 @@ import Testing
   func otherProgramsOfTheUserCannotLookIntoTheMemory() async throws {
     let copy = try folder.publicCopy(of: Program.path)
     let drop = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-    let (sleeper, _) = try start(drop + ["/bin/sleep", "60"], in: "place")
-    let input = Pipe()
+    let (idleInput, input) = (Pipe(), Pipe())
+    let (idler, _) = try start(drop + ["/bin/cat"], in: "place", input: idleInput)
     let (process, _) = try start(drop + [copy, "--dump", "-"], in: "place", input: input)
     defer {
-      // As long as nobody closes its input, the program waits.
-      withExtendedLifetime(input) {}
-      sleeper.terminate()
+      // As long as nobody closes their input, both programs wait.
+      withExtendedLifetime((idleInput, input)) {}
+      idler.terminate()
       process.terminate()
     }
     func owner(_ process: Process) -> UInt32? {
@@ -122,7 +122,7 @@ import Testing
       try fact("status", of: process.processIdentifier).contains("\nUid:\t65534\t65534")
     }
     // An ordinary process of that user belongs to him.
-    try await waitUntil("the other program") { owner(sleeper) == 65_534 }
+    try await waitUntil("the other program") { owner(idler) == 65_534 }
     try await waitUntil("the program in its secrecy") {
       try user(process) && fact("comm", of: process.processIdentifier) == "grille\n"
         && owner(process) == 0
