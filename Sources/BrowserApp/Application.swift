@@ -56,9 +56,7 @@ final class Application {
     } else {
       window.openFirst(target)
     }
-    if let warnings = window.preferences.given?.warnings, !warnings.isEmpty {
-      window.show(text: warnings.joined(separator: " "))
-    }
+    if let given = window.preferences.given { window.showWarnings(of: given) }
     if let first = problems.first { window.show(problem: first, of: problems.count) }
   }
 

@@ -218,6 +218,17 @@ import Testing
     #expect(later.status == 11)
   }
 
+  @Test func inATerminalAnExpiredCertificateIsWarnedOfOnceItIsOpen() throws {
+    let terminal = try PseudoTerminal(
+      ["--cert", file("expired")] + way("client")
+        + [site.url("/who", host: "client", isSecure: true)])
+    try terminal.wait(for: "Pass phrase of expired.p12")
+    terminal.type("pw\r")
+    try terminal.wait(for: "has expired. It is shown all the same.")
+    terminal.signal(SIGTERM)
+    _ = try terminal.waitForExit()
+  }
+
   @Test func inATerminalOtherHostsAskAsUsual() throws {
     let secret = try folder.write("pw\n", to: "secret")
     let terminal = try PseudoTerminal(

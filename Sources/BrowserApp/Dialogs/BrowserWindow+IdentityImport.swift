@@ -68,12 +68,19 @@ extension BrowserWindow {
       guard let found = try await read(files.certificate, key: files.key) else { return }
       given.take(found)
       given.prepare(webView.configuration.websiteDataStore)
+      showWarnings(of: given)
     } catch {
       show(
         text: error.problem == .wrongPassPhrase
           ? words.text(.identityImportGaveUp, ["path": files.certificate])
           : IdentityImportSentence.text(for: error, of: files.certificate, in: words))
     }
+  }
+
+  /// Tells what the user should know of what the command line names.
+  func showWarnings(of given: GivenCredentials) {
+    guard !given.warnings.isEmpty else { return }
+    show(text: given.warnings.joined(separator: " "))
   }
 
   /// Reads a file, asking for its pass phrase where there is one; nil if the user gives none.
