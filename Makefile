@@ -7,10 +7,10 @@ DESTDIR ?=
 # What the browser is started with by `make run`, for example ARGS="https://example.com".
 ARGS ?=
 
-# Debian packages the build needs; curl, libxml2, ICU, libpsl, uchardet and SQLite are loaded when
-# first used.
+# Debian packages the build needs; curl, libxml2, ICU, libpsl, uchardet, SQLite and Kerberos are
+# loaded when first used.
 PACKAGES := libcurl4-openssl-dev libssl-dev libncursesw5-dev libxml2-dev libicu-dev libpsl-dev \
-            libuchardet-dev libsqlite3-dev ca-certificates
+            libuchardet-dev libsqlite3-dev libkrb5-dev ca-certificates
 # What the tests need besides.
 TEST_PACKAGES := $(PACKAGES) openssl tmux
 # What the benchmarks compare with, besides the browsers that are installed.

@@ -15,8 +15,8 @@ _grille() {
   if [[ $word == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "--dump --cols --links --cacert --pin
       --cert --key --cert-pass-fd --cert-pass-file --auth --auth-pass-fd --auth-pass-file --resolve
-      --connect-to --proxy --no-proxy --netrc --user-agent --timeout --no-author-css
-      --no-check-status --version --verbose --help" \
+      --connect-to --proxy --no-proxy --negotiate --netrc --user-agent --timeout
+      --no-author-css --no-check-status --version --verbose --help" \
       -- "$word")
   else
     mapfile -t COMPREPLY < <(compgen -W practice -- "$word"; compgen -f -- "$word")

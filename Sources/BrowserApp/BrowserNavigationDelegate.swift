@@ -68,8 +68,10 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   ) async -> AuthenticationChallengeDisposition {
     guard let window else { return .performDefaultHandling }
     if HTTPAuthenticationPrompt.isFor(challenge) { return await logIn(challenge, in: window) }
-    if case .clientCertificate = challenge.protectionSpace.authenticationMethod {
-      return await chooseIdentity(challenge, in: window)
+    switch challenge.protectionSpace.authenticationMethod {
+    case .clientCertificate: return await chooseIdentity(challenge, in: window)
+    case .negotiate: return await showTicket(challenge, in: window)
+    case .serverTrust, .httpBasic, .httpDigest, .ntlm: break
     }
     guard case .serverTrust(let trust) = challenge.protectionSpace.authenticationMethod,
       !trust.isValid
@@ -114,6 +116,23 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
     case .logIn(let user, let password, let persistence):
       return .useCredential(Credential(user: user, password: password, persistence: persistence))
     case .withoutLoggingIn: return .useCredential(nil)
+    case .cancel:
+      if !Task.isCancelled { hostWithoutLogIn = challenge.protectionSpace.host }
+      return .cancelAuthenticationChallenge
+    }
+  }
+
+  private func showTicket(
+    _ challenge: AuthenticationChallenge, in window: BrowserWindow
+  ) async -> AuthenticationChallengeDisposition {
+    guard let holder = challenge.proposedCredential?.user else { return .rejectProtectionSpace }
+    if window.preferences.given?.showsTicket(to: challenge.protectionSpace) == true {
+      return .useCredential(Credential(ticketOf: holder, persistence: .forSession))
+    }
+    switch await window.askWhetherToShowTicket(challenge) {
+    case .session: return .useCredential(Credential(ticketOf: holder, persistence: .forSession))
+    case .once: return .useCredential(Credential(ticketOf: holder, persistence: .none))
+    case .without: return .rejectProtectionSpace
     case .cancel:
       if !Task.isCancelled { hostWithoutLogIn = challenge.protectionSpace.host }
       return .cancelAuthenticationChallenge

@@ -30,6 +30,7 @@ extension WebViewConfiguration {
     options.connectTo = arguments.connectionTargets.map(\.rule)
     options.proxy = preferences.proxy
     options.netrc = preferences.netrc
+    options.ticketHosts = preferences.ticketHosts
     for path in arguments.certificateAuthorityFiles {
       options.addedAnchors += try CertificateFile.read(path)
     }
@@ -91,6 +92,11 @@ extension Preferences {
   var proxy: ProxyConfiguration? {
     let choice = arguments.proxy ?? (try? ProxyChoice(configuration.proxy)) ?? .none
     return choice.configuration(bypassing: arguments.proxyBypass ?? configuration.proxyBypass)
+  }
+
+  /// The hosts that are shown the user's Kerberos ticket without a question.
+  var ticketHosts: [String] {
+    HostPattern.patterns(in: configuration.ticketHosts)
   }
 
   /// A request of the user's own for an address.

@@ -15,6 +15,8 @@ package final class PracticeProxy: Sendable {
     case basic
     /// The same by Digest with SHA-256.
     case digest
+    /// The name "user" by NTLM, with any password.
+    case ntlm
     /// Nothing helps: everybody is refused with 403.
     case refusal
   }
@@ -35,6 +37,8 @@ package final class PracticeProxy: Sendable {
     package let authorization: String?
     /// What a server would have been told, but is nobody's business here.
     package let serverAuthorization: String?
+    /// The numbers of the ways to log in that a client of SOCKS has offered.
+    package var methods: [UInt8] = []
   }
 
   private final class State: Sendable {
@@ -79,6 +83,7 @@ package final class PracticeProxy: Sendable {
     _ connection: ServerConnection, _ demand: Demand, _ state: State
   ) {
     var reader = RequestReader(connection)
+    var ntlm = NTLMConversation()
     while let request = reader.readHead() {
       guard let body = reader.readBody(of: request) else { return }
       state.visits.withLock {
@@ -88,7 +93,7 @@ package final class PracticeProxy: Sendable {
             authorization: request.field("proxy-authorization"),
             serverAuthorization: request.field("authorization")))
       }
-      if let refusal = refusal(of: request, demand, state) {
+      if let refusal = refusal(of: request, demand, &ntlm, state) {
         guard connection.write(refusal) else { return }
         continue
       }
@@ -109,7 +114,7 @@ package final class PracticeProxy: Sendable {
 
   /// What is said instead of passing a request on; nil if it is passed on.
   private static func refusal(
-    of request: PracticeRequest, _ demand: Demand, _ state: State
+    of request: PracticeRequest, _ demand: Demand, _ ntlm: inout NTLMConversation, _ state: State
   ) -> [UInt8]? {
     let flavour = DigestAuthentication.Flavour(algorithm: .sha256, algorithmName: "SHA-256")
     switch demand {
@@ -121,6 +126,13 @@ package final class PracticeProxy: Sendable {
       if request.field("proxy-authorization") == "Basic dXNlcjpwYXNz" { return nil }
       return answer(
         "407 Proxy Authentication Required", "Proxy-Authenticate: Basic realm=\"proxy vault\"",
+        body: "<h1>The words of the proxy</h1>")
+    case .ntlm:
+      let step = ntlm.take(request.field("proxy-authorization"))
+      if ntlm.isIn { return nil }
+      let value = if case .challenged(let value) = step { value } else { "NTLM" }
+      return answer(
+        "407 Proxy Authentication Required", "Proxy-Authenticate: " + value,
         body: "<h1>The words of the proxy</h1>")
     case .digest:
       if case .right = state.digest.judge(request, flavour, in: "proxy-authorization") {
@@ -212,7 +224,7 @@ private struct SOCKSConversation {
     record(
       PracticeProxy.Visit(
         method: "SOCKS", target: "\(host):\(number)", authorization: login,
-        serverAuthorization: nil))
+        serverAuthorization: nil, methods: methods))
     let reply: [UInt8] = [5, 0, 0, 1, 127, 0, 0, 1, port[0], port[1]]
     if !connection.relay(toPort: number, sending: [], replying: reply) {
       connection.write([5, 5, 0, 1, 0, 0, 0, 0, 0, 0])

@@ -34,6 +34,9 @@ public final class WebsiteDataStore {
     public var connectTo: [String] = []
     /// The proxy that requests go through; nil for none, whatever the environment says.
     public var proxy: ProxyConfiguration?
+    /// The hosts that are shown the user's Kerberos ticket without a question: names, which stand
+    /// for those below them too, address literals, or `*` for all.
+    public var ticketHosts: [String] = []
     /// Log-ins of a file that the user has named, for requests of the user's own; nil for none.
     public var netrc: NetrcFile?
     /// Certificates that count as anchors besides the system's.
@@ -224,6 +227,7 @@ public final class WebsiteDataStore {
     configuration.connectTo = options.connectTo
     configuration.proxy = options.proxy
     configuration.netrc = options.netrc
+    configuration.ticketHosts = options.ticketHosts
     configuration.trust.addedAnchors = options.addedAnchors
     // Secure loads end before they come here if the files cannot be used.
     if case .success(let anchors) = anchorFiles.certificates {

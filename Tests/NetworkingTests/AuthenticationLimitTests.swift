@@ -177,7 +177,7 @@ import WebInfra
       let use = TransferStateMachine.AuthorizationUse(
         offer: .digest(challenge), user: "u", password: "p", persistence: .none)
       let header = try #require(storage.authorization(use, method: .get, url: url))
-      return header.contains("nc=00000001") ? "first" : "again"
+      return header.text.contains("nc=00000001") ? "first" : "again"
     }
     #expect(try count(0) == "first")
     #expect(try count(0) == "again")

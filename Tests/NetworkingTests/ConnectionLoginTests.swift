@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: log-ins that are bound to their connection, and what must not follow from that.
 import Foundation
+import PracticeSite
+import Security
 import Synchronization
 import Testing
 import WebInfra
@@ -25,59 +27,25 @@ private final class NTLMServer: Sendable {
     let box = SharedNames()
     self.box = box
     server = ScriptedServer { connection, server in
-      var isIn = false
+      var conversation = NTLMConversation()
       while let request = connection.readRequest() {
         server.note(request)
-        switch Self.message(request) {
-        case (1, _):
+        let line = request.components(separatedBy: "\r\n").first {
+          $0.lowercased().hasPrefix("authorization: ")
+        }
+        let step = conversation.take(line.map { String($0.dropFirst("authorization: ".count)) })
+        if case .named(let user) = step { box.withLock { $0.append(user) } }
+        if case .challenged(let value) = step {
           connection.respond(
-            "401 Unauthorized",
-            headers: ["WWW-Authenticate: NTLM \(Data(Self.challenge).base64EncodedString())"],
-            body: "half way")
-        case (3, let bytes):
-          let user = Self.user(bytes)
-          box.withLock { $0.append(user) }
-          isIn = user == "user"
-          fallthrough
-        default:
-          if isIn {
-            connection.respond(body: "in")
-          } else {
-            connection.respond(
-              "401 Unauthorized", headers: ["WWW-Authenticate: NTLM"] + others, body: "out")
-          }
+            "401 Unauthorized", headers: ["WWW-Authenticate: \(value)"], body: "half way")
+        } else if conversation.isIn {
+          connection.respond(body: "in")
+        } else {
+          connection.respond(
+            "401 Unauthorized", headers: ["WWW-Authenticate: NTLM"] + others, body: "out")
         }
       }
     }
-  }
-
-  /// The kind and the bytes of the message in a request; 0 if there is none.
-  private static func message(_ request: String) -> (Int, [UInt8]) {
-    let name = "authorization: ntlm "
-    guard
-      let line = request.components(separatedBy: "\r\n").first(where: {
-        $0.lowercased().hasPrefix(name)
-      }), let data = Data(base64Encoded: String(line.dropFirst(name.count))), data.count > 12
-    else { return (0, []) }
-    return (Int(data[8]), Array(data))
-  }
-
-  /// The server's half: Unicode, NTLM, with a target; a fixed nonce.
-  // MS-NLMP §2.2.1.2
-  private static var challenge: [UInt8] {
-    let target: [UInt8] = [2, 0, 2, 0, 0x44, 0, 0, 0, 0, 0]
-    return Array("NTLMSSP\0".utf8) + [2, 0, 0, 0] + [0, 0, 0, 0, 48, 0, 0, 0]
-      + [0x01, 0x02, 0x80, 0x00] + [1, 2, 3, 4, 5, 6, 7, 8] + [UInt8](repeating: 0, count: 8)
-      + [UInt8(target.count), 0, UInt8(target.count), 0, 48, 0, 0, 0] + target
-  }
-
-  // MS-NLMP §2.2.1.3
-  private static func user(_ bytes: [UInt8]) -> String {
-    guard bytes.count > 44 else { return "" }
-    let length = Int(bytes[36]) | Int(bytes[37]) << 8
-    let start = Int(bytes[40]) | Int(bytes[41]) << 8
-    guard start + length <= bytes.count else { return "" }
-    return String(decoding: bytes[start..<(start + length)].filter { $0 != 0 }, as: UTF8.self)
   }
 }
 
@@ -87,7 +55,7 @@ private final class NTLMServer: Sendable {
       in: "Basic realm=b, NTLM, Negotiate, Bearer, Digest realm=d, nonce=n, qop=auth")
     #expect(
       AuthenticationOffer.offers(in: challenges).map(\.method.name) == [
-        "httpDigest", "ntlm", "httpBasic",
+        "negotiate", "httpDigest", "ntlm", "httpBasic",
       ])
     let token = ChallengeParser.challenges(in: "NTLM TlRMTVNTUAAB, Basic realm=b")
     #expect(AuthenticationOffer.offers(in: token).map(\.method.name) == ["httpBasic"])
@@ -207,5 +175,36 @@ private final class NTLMServer: Sendable {
     _ = try await session.load(request(server.url(path)), LoadContext())
     let sent = server.requests.dropFirst(before).first ?? ""
     #expect(sent.contains("Authorization: Digest") == isSent)
+  }
+
+  // RFC 7616 §3.4.2: the digest is of what the server wrote, whatever its letters mean.
+  @Test func aRealmInLatin1IsAnsweredInItsOwnBytes() async throws {
+    let answers = Mutex<[[UInt8]]>([])
+    let server = ScriptedServer { connection, _ in
+      while let request = connection.readRequestBytes() {
+        let text = String(decoding: request, as: UTF8.self)
+        if text.contains("Authorization: Digest") {
+          answers.withLock { $0.append(request) }
+          connection.respond(body: "in")
+        } else {
+          connection.write(
+            Array("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest realm=\"Ger".utf8) + [0xE4]
+              + Array("t\", nonce=n\r\nContent-Length: 0\r\n\r\n".utf8))
+        }
+      }
+    }
+    defer { server.stop() }
+    let load = try await makeSession().load(
+      request(server.url("/a")), PasswordTests.Answers(["pass"]).context)
+    #expect(load.response.status?.code == 200)
+    let answer = try #require(answers.withLock { $0.first })
+    let realm = Array("Ger".utf8) + [0xE4] + Array("t".utf8)
+    #expect(answer.firstRange(of: Array("realm=\"".utf8) + realm + Array("\"".utf8)) != nil)
+    func hash(_ bytes: [UInt8]) throws -> String {
+      MessageDigest.hexadecimal(try #require(MessageDigest.hash(bytes, with: .md5)))
+    }
+    let secret = try hash(Array("user:".utf8) + realm + Array(":pass".utf8))
+    let proof = try hash(Array("\(secret):n:\(hash(Array("GET:/a".utf8)))".utf8))
+    #expect(String(decoding: answer, as: UTF8.self).contains("response=\"\(proof)\""))
   }
 }

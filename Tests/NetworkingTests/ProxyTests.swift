@@ -107,6 +107,31 @@ extension AuthenticationChallengeDisposition {
 
   // MARK: Log-ins
 
+  @Test(arguments: [true, false])
+  func aProxyLogsInByNTLMOnAConnectionOfItsOwn(_ isSecure: Bool) async throws {
+    let proxy = try PracticeProxy(demanding: .ntlm)
+    defer { proxy.stop() }
+    let session = session(proxy)
+    let person = LogInPerson(.logIn("wrong"), .logIn())
+    let page = try stage.page("good", isSecure: isSecure)
+    for _ in 1...2 {
+      #expect(try await text(of: session, page, person.context).hasPrefix("Plain text"))
+    }
+    #expect(person.challenges.map(\.previousFailureCount) == [0, 1])
+    let space = person.challenges.first?.protectionSpace
+    #expect(space?.isProxy == true && space?.authenticationMethod.name == "ntlm")
+    #expect(site.requests.count == 2)
+    #expect(!site.requests.contains { $0.field("authorization") != nil })
+  }
+
+  @Test func aTicketIsNeverOfferedToASOCKSProxy() async throws {
+    let proxy = try PracticeProxy(.socks5)
+    defer { proxy.stop() }
+    _ = try await text(of: session(proxy, .socks5), stage.page("good"))
+    // RFC 1928 §3: 1 stands for GSS-API.
+    #expect(proxy.visits.first.map { $0.methods.contains(1) } == false)
+  }
+
   @Test(arguments: [PracticeProxy.Demand.basic, .digest], [true, false])
   func scenario51TheProxyAsksForItself(
     _ demand: PracticeProxy.Demand, _ isSecure: Bool

@@ -15,6 +15,11 @@ final class ScriptedConnection: @unchecked Sendable {
 
   /// The head and body of the next request; nil when the client is gone.
   func readRequest() -> String? {
+    readRequestBytes().map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The bytes of the next request; nil when the client is gone.
+  func readRequestBytes() -> [UInt8]? {
     while true {
       if let end = buffer.firstRange(of: Array("\r\n\r\n".utf8)) {
         let head = String(decoding: buffer[..<end.upperBound], as: UTF8.self)
@@ -24,7 +29,7 @@ final class ScriptedConnection: @unchecked Sendable {
           length = Int(line.dropFirst(15).trimmingCharacters(in: .whitespaces)) ?? 0
         }
         while buffer.count < end.upperBound + length { guard fill() else { return nil } }
-        let all = String(decoding: buffer[..<(end.upperBound + length)], as: UTF8.self)
+        let all = Array(buffer[..<(end.upperBound + length)])
         buffer.removeFirst(end.upperBound + length)
         return all
       }

@@ -36,27 +36,22 @@ enum Program {
     _ path: String, _ arguments: [String], input: [UInt8], environment: [String: String],
     folder: URL?
   ) throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
     let home = try TemporaryHome()
-    process.environment = home.environment.merging(environment) { $1 }
-    if let folder { process.currentDirectoryURL = folder }
-    let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-    process.standardInput = stdin
-    process.standardOutput = stdout
-    process.standardError = stderr
-    try process.run()
-    try stdin.fileHandleForWriting.write(contentsOf: Data(input))
-    try stdin.fileHandleForWriting.close()
+    let (stdin, stdout, stderr) = (ClosedPipe(), ClosedPipe(), ClosedPipe())
+    let process = try ChildProcess(
+      path, arguments, environment: home.environment.merging(environment) { $1 },
+      input: stdin.reading.fileDescriptor, output: stdout.writing.fileDescriptor,
+      errors: stderr.writing.fileDescriptor, folder: folder?.path)
+    // The program's own ends are closed here, so that its end is seen.
+    for end in [stdin.reading, stdout.writing, stderr.writing] { try end.close() }
+    // A program may end without having read everything.
+    try? stdin.writing.write(contentsOf: Data(input))
+    try stdin.writing.close()
     // Errors are short; they fit into the pipe while the output is read.
-    let output = stdout.fileHandleForReading.readDataToEndOfFile()
-    let errors = stderr.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let output = stdout.reading.readDataToEndOfFile()
+    let errors = stderr.reading.readDataToEndOfFile()
+    let status = process.wait()
     withExtendedLifetime(home) {}
-    let status =
-      process.terminationReason == .exit
-      ? process.terminationStatus : -process.terminationStatus
     return Outcome(
       status: status, output: String(decoding: output, as: UTF8.self),
       errors: String(decoding: errors, as: UTF8.self))

@@ -44,6 +44,7 @@ final class PseudoTerminal {
     posix_spawn_file_actions_addopen(&actions, 2, secondary, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 2, 1)
     posix_spawn_file_actions_adddup2(&actions, input ?? 2, 0)
+    ChildProcess.closeOthers(&actions)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -54,8 +55,8 @@ final class PseudoTerminal {
     // POSIX_SPAWN_SETSID and POSIX_SPAWN_SETSIGMASK
     posix_spawnattr_setflags(&attributes, 0x80 | 0x08)
     var pid = pid_t()
-    let result = withCStrings([program] + arguments) { argv in
-      withCStrings(variables.map { "\($0)=\($1)" }) { envp in
+    let result = ChildProcess.withCStrings([program] + arguments) { argv in
+      ChildProcess.withCStrings(variables.map { "\($0)=\($1)" }) { envp in
         posix_spawn(&pid, program, &actions, &attributes, argv, envp)
       }
     }
@@ -159,13 +160,4 @@ final class PseudoTerminal {
       screen.feed(buffer[..<count])
     }
   }
-}
-
-/// Calls a function with an array of C strings that ends in nil.
-func withCStrings<Result>(
-  _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-) -> Result {
-  let copies = strings.map { strdup($0) } + [nil]
-  defer { copies.forEach { free($0) } }
-  return body(copies)
 }

@@ -13,7 +13,7 @@ package struct OutsideProgram: Sendable {
   /// OpenSSL's own program.
   package static let openssl = OutsideProgram("openssl")
 
-  /// Its name, such as "openssl".
+  /// Its name, such as "openssl", or its path.
   package let name: String
 
   /// Names a program.
@@ -23,40 +23,71 @@ package struct OutsideProgram: Sendable {
   package var isInstalled: Bool { path != nil }
 
   private var path: String? {
-    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
+    if name.hasPrefix("/") {
+      return FileManager.default.isExecutableFile(atPath: name) ? name : nil
+    }
+    // Administrators' programs are not in everybody's path.
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin") + ":/usr/sbin"
     return folders.split(separator: ":").map { "\($0)/\(name)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
   /// Runs it to its end.
   ///
+  /// - Parameters:
+  ///   - arguments: Its arguments.
+  ///   - environment: Everything it finds in its environment.
+  ///   - input: What it reads.
   /// - Returns: What it has printed, errors included.
   /// - Throws: ``Failure`` if it is not installed or ends with another status than 0.
   @discardableResult
-  package func run(_ arguments: [String]) throws -> String {
+  package func run(
+    _ arguments: [String], environment: [String: String] = [:], input: String = ""
+  ) throws -> String {
     let command = ([name] + arguments).joined(separator: " ")
-    let outcome = try outcome(of: arguments)
+    let outcome = try outcome(of: arguments, environment: environment, input: input)
     guard outcome.status == 0 else { throw Failure(description: "\(command): \(outcome.output)") }
     return outcome.output
   }
 
-  /// Runs it to its end in an empty environment: other tests of this process may have named a proxy.
+  /// Runs it to its end; its environment is empty by default, since other tests of this process may
+  /// have named a proxy.
   ///
+  /// - Parameters:
+  ///   - arguments: Its arguments.
+  ///   - environment: Everything it finds in its environment.
+  ///   - input: What it reads.
   /// - Returns: Its status, and what it has printed, errors included.
   /// - Throws: ``Failure`` if it is not installed.
-  package func outcome(of arguments: [String]) throws -> (status: Int32, output: String) {
+  package func outcome(
+    of arguments: [String], environment: [String: String] = [:], input: String = ""
+  ) throws -> (status: Int32, output: String) {
+    let (stdin, stdout) = (ClosedPipe(), ClosedPipe())
+    let process = try start(
+      arguments, environment: environment, input: stdin.reading, output: stdout.writing)
+    try stdout.writing.close()
+    try stdin.writing.write(contentsOf: Data(input.utf8))
+    try stdin.writing.close()
+    let output = stdout.reading.readDataToEndOfFile()
+    return (process.wait(), String(decoding: output, as: UTF8.self))
+  }
+
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - arguments: Its arguments.
+  ///   - environment: Everything it finds in its environment.
+  ///   - input: What it reads.
+  ///   - output: Where it prints, errors included.
+  /// - Returns: The running program, for the caller to end.
+  /// - Throws: ``Failure`` if it is not installed.
+  package func start(
+    _ arguments: [String], environment: [String: String] = [:],
+    input: FileHandle = .nullDevice, output: FileHandle = .nullDevice
+  ) throws -> ChildProcess {
     guard let path else { throw Failure(description: "\(name) is not installed") }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.environment = [:]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    return try ChildProcess(
+      path, arguments, environment: environment, input: input.fileDescriptor,
+      output: output.fileDescriptor)
   }
 }

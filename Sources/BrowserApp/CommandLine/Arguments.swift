@@ -48,6 +48,8 @@ nonisolated package struct Arguments: Equatable, Sendable {
   package var proxy: ProxyChoice?
   /// Hosts that are reached without the proxy; nil follows the configuration.
   package var proxyBypass: String?
+  /// Whether the target's server may be shown the user's Kerberos ticket.
+  package var showsTicket = false
   /// A file of log-ins in the netrc form.
   package var netrcFile: String?
   /// The User-Agent header, if it is not to be the usual one.
@@ -175,6 +177,7 @@ nonisolated package struct Arguments: Equatable, Sendable {
     switch option {
     case .dump: if mode == .browse { mode = .dump }
     case .links: listsLinks = true
+    case .negotiate: showsTicket = true
     case .noAuthorStyles: usesAuthorStyles = false
     case .noCheckStatus: checksStatus = false
     case .version: if mode != .help { mode = .version }
@@ -247,7 +250,8 @@ nonisolated package struct Arguments: Equatable, Sendable {
         throw UsageError(.usageControlCharacter, ["option": "--user-agent"])
       }
       userAgent = value
-    case .dump, .links, .noAuthorStyles, .noCheckStatus, .version, .verbose, .help: break
+    case .dump, .links, .negotiate, .noAuthorStyles, .noCheckStatus, .version, .verbose, .help:
+      break
     }
   }
 

@@ -202,6 +202,10 @@ final class Dump: NavigationDelegate {
     } else if response.canBeAuthenticated {
       Program.complain(words.text(.dumpLogInOptions))
     }
+    guard response.authenticationSchemes.contains("negotiate") else { return }
+    Program.complain(
+      preferences.arguments.showsTicket
+        ? words.text(.ticketPromptNone, values) : words.text(.dumpTicketOption))
   }
 
   // MARK: - The course of the load
@@ -225,6 +229,9 @@ final class Dump: NavigationDelegate {
         unclearIdentity = sentence
         return .cancelAuthenticationChallenge
       }
+    }
+    if preferences.given?.showsTicket(to: space) == true {
+      return challenge.proposedCredential.map { .useCredential($0) } ?? .rejectProtectionSpace
     }
     guard HTTPAuthenticationPrompt.isFor(challenge),
       let (user, password) = preferences.given?.takeLogIn(for: challenge)

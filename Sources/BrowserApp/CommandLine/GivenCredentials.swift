@@ -32,6 +32,7 @@ final class GivenCredentials {
   /// What the user should know, a sentence each.
   private(set) var warnings: [String] = []
 
+  private let showsTicket: Bool
   private let words: Localization
   private let url: WebURL?
   private var identities: [ClientIdentity] = []
@@ -49,6 +50,7 @@ final class GivenCredentials {
     _ arguments: Arguments, target: Target?, words: Localization, mayAsk: Bool
   ) throws(Failure) {
     self.words = words
+    showsTicket = arguments.showsTicket
     url = target?.networkURL
     files = arguments.certificateFile.map { ($0, arguments.keyFile) }
     if let files {
@@ -145,6 +147,9 @@ final class GivenCredentials {
     defer { logIn = nil }
     return logIn
   }
+
+  /// Whether the command line lets a server see the user's ticket.
+  func showsTicket(to space: ProtectionSpace) -> Bool { showsTicket && isTarget(space) }
 
   /// Whether it is the target's origin that asks, not another one it has led to, and no proxy.
   private func isTarget(_ space: ProtectionSpace) -> Bool {

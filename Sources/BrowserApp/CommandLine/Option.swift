@@ -19,6 +19,7 @@ nonisolated package enum Option: String, CaseIterable, Sendable {
   case connectTo = "connect-to"
   case proxy
   case noProxy = "no-proxy"
+  case negotiate
   case netrc
   case userAgent = "user-agent"
   case timeout
@@ -81,6 +82,7 @@ nonisolated package enum Option: String, CaseIterable, Sendable {
     case .connectTo: .optionConnectTo
     case .proxy: .optionProxy
     case .noProxy: .optionNoProxy
+    case .negotiate: .optionNegotiate
     case .netrc: .optionNetrc
     case .userAgent: .optionUserAgent
     case .timeout: .optionTimeout

@@ -22,7 +22,7 @@ nonisolated package enum ProxyChoice: Equatable, Sendable {
   /// - Returns: nil for none.
   package func configuration(bypassing hosts: String) -> ProxyConfiguration? {
     guard case .proxy(var proxy) = self else { return nil }
-    proxy.bypassedHosts = hosts.split { $0 == "," || $0.isWhitespace }.map(String.init)
+    proxy.bypassedHosts = HostPattern.patterns(in: hosts)
     return proxy
   }
 }

@@ -33,6 +33,8 @@ nonisolated package struct Configuration: Equatable, Sendable {
   package var proxy = ""
   /// The hosts that are reached without it, separated by commas.
   package var proxyBypass = ""
+  /// The hosts that are shown the user's Kerberos ticket without a question.
+  package var ticketHosts = ""
 
   /// Whether a revoked certificate can be accepted, after the host's name was typed.
   package var trustAllowsRevoked = false

@@ -19,6 +19,7 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
   case downloadFolder = "download-folder"
   case proxy
   case noProxy = "no-proxy"
+  case ticketHosts = "ticket-hosts"
   case trustAllowsRevoked = "trust.allow-revoked"
   case trustRevocation = "trust.revocation"
   case trustAnchorFiles = "trust.ca-file"
@@ -59,6 +60,7 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     case .downloadFolder: .text(\.downloadFolder)
     case .proxy: .proxy(\.proxy)
     case .noProxy: .text(\.proxyBypass)
+    case .ticketHosts: .text(\.ticketHosts)
     case .trustAllowsRevoked: .boolean(\.trustAllowsRevoked)
     case .trustRevocation:
       .choice(\.trustRevocation, RevocationPolicy.Mode.allCases.map(\.rawValue))
@@ -86,6 +88,7 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
     case .downloadFolder: .settingDownloadFolder
     case .proxy: .settingProxy
     case .noProxy: .settingNoProxy
+    case .ticketHosts: .settingTicketHosts
     case .trustAllowsRevoked: .settingTrustAllowsRevoked
     case .trustRevocation: .settingTrustRevocation
     case .trustAnchorFiles: .settingTrustAnchorFiles
@@ -106,9 +109,8 @@ nonisolated package enum Setting: String, CaseIterable, Sendable {
   /// Whether a change counts only from the next start on: the network is set up once.
   package var countsFromStart: Bool {
     switch self {
-    case .proxy, .noProxy, .trustRevocation, .trustAnchorFiles, .trustRevocationListFiles,
-      .trustBlockFiles,
-      .trustUsesCertificateVariable:
+    case .proxy, .noProxy, .ticketHosts, .trustRevocation, .trustAnchorFiles,
+      .trustRevocationListFiles, .trustBlockFiles, .trustUsesCertificateVariable:
       true
     default: false
     }

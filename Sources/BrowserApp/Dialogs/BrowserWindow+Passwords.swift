@@ -60,6 +60,9 @@ extension BrowserWindow {
   func tellOfUnknownLogIn(_ response: ResourceResponse) {
     let schemes = response.authenticationSchemes
     guard !schemes.isEmpty, !response.canBeAuthenticated else { return }
+    if schemes.contains("negotiate") {
+      return show(.ticketPromptNone, ["host": HostText(response.url.hostname).display])
+    }
     // A server may name as many as it likes.
     let names = schemes.prefix(3)
       .map { words.text(.trustQuotedName, ["name": Self.schemeName($0)]) }

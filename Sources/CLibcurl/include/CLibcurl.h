@@ -122,7 +122,9 @@ static inline long shim_CURLHEADER_SEPARATE(void) { return CURLHEADER_SEPARATE; 
 static inline int shim_CURLPX_wants_login(long code) {
   return code == CURLPX_NO_AUTH || code == CURLPX_USER_REJECTED;
 }
+static inline long shim_CURLAUTH_BASIC(void) { return (long)CURLAUTH_BASIC; }
 static inline long shim_CURLAUTH_NTLM(void) { return (long)CURLAUTH_NTLM; }
+static inline long shim_CURLAUTH_NEGOTIATE(void) { return (long)CURLAUTH_NEGOTIATE; }
 static inline long shim_CURL_HTTP_VERSION_1_1(void) { return CURL_HTTP_VERSION_1_1; }
 static inline long shim_CURL_SSLVERSION_TLSv1_2(void) { return CURL_SSLVERSION_TLSv1_2; }
 static inline long shim_CURLPIPE_MULTIPLEX(void) { return CURLPIPE_MULTIPLEX; }

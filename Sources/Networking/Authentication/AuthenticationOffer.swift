@@ -11,6 +11,9 @@ enum AuthenticationOffer: Hashable, Sendable {
   case digest(DigestChallenge)
   /// Windows log-in, which libcurl does: it is bound to its connection.
   case ntlm
+  /// Log-in by a ticket, which libcurl does on a connection of its own.
+  // RFC 4559
+  case negotiate
 
   /// The method a protection space has for this offer.
   var method: ProtectionSpace.AuthenticationMethod {
@@ -18,6 +21,7 @@ enum AuthenticationOffer: Hashable, Sendable {
     case .basic(let realm): .httpBasic(realm: realm)
     case .digest(let challenge): .httpDigest(realm: challenge.realm)
     case .ntlm: .ntlm
+    case .negotiate: .negotiate
     }
   }
 
@@ -26,11 +30,20 @@ enum AuthenticationOffer: Hashable, Sendable {
     if case .digest(let challenge) = self { challenge.isStale } else { false }
   }
 
+  /// Whether it is libcurl that answers, for the connection as a whole.
+  var isOfConnection: Bool {
+    switch self {
+    case .ntlm, .negotiate: true
+    case .basic, .digest: false
+    }
+  }
+
   private var strength: Int {
     switch self {
     case .basic: 1
     case .ntlm: 2
     case .digest(let challenge): challenge.algorithm.strength
+    case .negotiate: 6
     }
   }
 
@@ -42,8 +55,8 @@ enum AuthenticationOffer: Hashable, Sendable {
       case "digest": DigestChallenge(challenge).map { .digest($0) }
       // An offer, that is; with a token it is part of a conversation.
       case "ntlm" where challenge.token68 == nil: .ntlm
-      // Not implemented: Negotiate, which needs a ticket that no dialog can ask for. Bearer has no
-      // name and password.
+      case "negotiate" where challenge.token68 == nil: .negotiate
+      // Bearer has no name and password, and no ticket that is at hand.
       default: nil
       }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: the Basic scheme of HTTP authentication.
 
+import WebInfra
+
 /// The Basic scheme.
 enum BasicAuthentication {
   // RFC 7617 §2

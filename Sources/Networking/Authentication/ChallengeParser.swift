@@ -11,6 +11,8 @@ struct HTTPChallenge: Hashable, Sendable {
   var token68: String?
   /// The parameters in order, names in lower case, values unquoted.
   var parameters: [Parameter] = []
+  /// Whether each character of the values stands for one byte: the server did not write UTF-8.
+  var isByteString = false
 
   /// A name and its value.
   struct Parameter: Hashable, Sendable {
@@ -32,7 +34,13 @@ struct ChallengeParser {
 
   /// Every challenge of every field of that name, in order; malformed parts are skipped.
   static func challenges(in headers: HTTPHeaderList, field name: String) -> [HTTPChallenge] {
-    headers.all(name).flatMap { challenges(in: $0) }
+    headers.filter { ASCII.equalsIgnoringCase($0.name, name) }.flatMap { field in
+      challenges(in: field.value).map { challenge in
+        var challenge = challenge
+        challenge.isByteString = field.isByteString
+        return challenge
+      }
+    }
   }
 
   /// Every challenge of one field's value.

@@ -31,9 +31,21 @@ public struct Credential: Sendable, CustomStringConvertible {
     self.init(kind: .identity(identity), persistence: persistence)
   }
 
-  /// The user's name; nil for other kinds.
+  /// The Kerberos ticket that the user holds.
+  ///
+  /// - Parameters:
+  ///   - holder: Whom it is made out to.
+  ///   - persistence: For how long the server is shown it unasked.
+  public init(ticketOf holder: String, persistence: Persistence) {
+    self.init(kind: .ticket(holder: holder), persistence: persistence)
+  }
+
+  /// The user's name, of a ticket its holder's; nil for other kinds.
   public var user: String? {
-    if case .password(let user, _) = kind { user } else { nil }
+    switch kind {
+    case .password(let user, _), .ticket(let user): user
+    case .serverTrust, .identity: nil
+    }
   }
 
   /// The kind and the persistence, never the secret.
@@ -42,6 +54,7 @@ public struct Credential: Sendable, CustomStringConvertible {
     case .password: "Credential(password, \(persistence))"
     case .serverTrust: "Credential(serverTrust, \(persistence))"
     case .identity: "Credential(identity, \(persistence))"
+    case .ticket: "Credential(ticket, \(persistence))"
     }
   }
 
@@ -53,6 +66,8 @@ public struct Credential: Sendable, CustomStringConvertible {
     case serverTrust(ServerTrust)
     /// A client certificate with its private key.
     case identity(ClientIdentity)
+    /// The Kerberos ticket in the user's cache, made out to the holder.
+    case ticket(holder: String)
   }
 
   /// How long a credential is kept.

@@ -16,6 +16,14 @@ public final class CredentialStorage: Sendable {
     /// When it was accepted first, in seconds since 1970.
     var date: Int64
 
+    /// How it is sent unasked; nil if it may not be.
+    var preemptiveUse: TransferStateMachine.AuthorizationUse? {
+      guard let offer, let user = credential.user else { return nil }
+      return TransferStateMachine.AuthorizationUse(
+        offer: offer, user: user, password: credential.password ?? "",
+        persistence: credential.persistence, isPreemptive: true)
+    }
+
     func description(of key: ProtectionSpace.Key) -> StoredCredential? {
       guard let user = credential.user else { return nil }
       return StoredCredential(
@@ -131,8 +139,7 @@ public final class CredentialStorage: Sendable {
     below prefix: String
   ) {
     guard use.persistence != .none else { return }
-    let credential = Credential(
-      user: use.user, password: use.password, persistence: use.persistence)
+    let credential = use.credential
     let news = state.withLock { state -> StoredCredential? in
       let old = state.entries[key]
       let isKnown = old?.credential.isSame(as: credential) ?? false
@@ -145,7 +152,7 @@ public final class CredentialStorage: Sendable {
         if isKnown { entry.date = old.date }
       }
       state.entries[key] = entry
-      return isKnown || use.persistence != .permanent ? nil : entry.description(of: key)
+      return isKnown || credential.persistence != .permanent ? nil : entry.description(of: key)
     }
     if let news { didKeep?(news, use.password) }
   }
@@ -165,38 +172,34 @@ public final class CredentialStorage: Sendable {
         case .digest(let challenge):
           guard let reach = challenge.reach(to: url) else { continue }
           length = reach
-        case .ntlm: length = 0
+        case .ntlm, .negotiate: length = 0
         case .basic:
           guard url.pathname.hasPrefix(entry.pathPrefix) else { continue }
           length = entry.pathPrefix.utf8.count
         }
         if best.map({ length > $0.length }) ?? true { best = (length, entry) }
       }
-      guard let entry = best?.entry, let offer = entry.offer,
-        case .password(let user, let password) = entry.credential.kind
-      else { return nil }
-      return TransferStateMachine.AuthorizationUse(
-        offer: offer, user: user, password: password,
-        persistence: entry.credential.persistence, isPreemptive: true)
+      return best?.entry.preemptiveUse
     }
   }
 
   /// The `Authorization` value of one request; counts the use of a Digest nonce.
   func authorization(
     _ use: TransferStateMachine.AuthorizationUse, method: HTTPMethod, url: WebURL
-  ) -> String? {
+  ) -> AuthorizationValue? {
     header(use, key: Self.key(url, use.offer), method: method, target: url.requestTarget)
   }
 
   private func header(
     _ use: TransferStateMachine.AuthorizationUse, key: ProtectionSpace.Key, method: HTTPMethod,
     target: String
-  ) -> String? {
+  ) -> AuthorizationValue? {
     switch use.offer {
     // libcurl makes it.
-    case .ntlm: return nil
+    case .ntlm, .negotiate: return nil
     case .basic:
-      return BasicAuthentication.header(user: use.user, password: use.password)
+      return AuthorizationValue(
+        text: BasicAuthentication.header(user: use.user, password: use.password))
     case .digest(let challenge):
       let clientNonce = makeNonce()
       return state.withLock { state in
@@ -207,7 +210,8 @@ public final class CredentialStorage: Sendable {
         defer { state.keep(responder, for: key) }
         return responder.header(
           user: use.user, password: use.password, method: method, target: target,
-          clientNonce: clientNonce)
+          clientNonce: clientNonce
+        ).map { AuthorizationValue(text: $0, isByteString: challenge.isByteString) }
       }
     }
   }
@@ -223,15 +227,9 @@ public final class CredentialStorage: Sendable {
   /// The credential to tell a proxy before it asks, where one is known.
   func preemptiveUse(at proxy: ProxyConfiguration) -> TransferStateMachine.AuthorizationUse? {
     state.withLock { state in
-      let entry = state.entries.first { key, _ in
+      state.entries.first { key, _ in
         key.isProxy && key.host == proxy.host && key.port == proxy.port
-      }?.value
-      guard let entry, let offer = entry.offer,
-        case .password(let user, let password) = entry.credential.kind
-      else { return nil }
-      return TransferStateMachine.AuthorizationUse(
-        offer: offer, user: user, password: password,
-        persistence: entry.credential.persistence, isPreemptive: true)
+      }?.value.preemptiveUse
     }
   }
 
@@ -239,7 +237,7 @@ public final class CredentialStorage: Sendable {
   func proxyAuthorization(
     _ use: TransferStateMachine.AuthorizationUse, at proxy: ProxyConfiguration,
     method: HTTPMethod, target: String
-  ) -> String? {
+  ) -> AuthorizationValue? {
     let space = ProtectionSpace(proxy: proxy, authenticationMethod: use.offer.method)
     return header(use, key: space.key, method: method, target: target)
   }
@@ -255,10 +253,21 @@ public final class CredentialStorage: Sendable {
 extension Credential {
   /// Whether both are the same name and password, kept as long.
   fileprivate func isSame(as other: Credential) -> Bool {
-    guard case .password(let user, let password) = kind,
-      case .password(let otherUser, let otherPassword) = other.kind
-    else { return false }
-    return user == otherUser && password == otherPassword && persistence == other.persistence
+    user == other.user && password == other.password && persistence == other.persistence
+  }
+
+  /// The password; nil for other kinds.
+  fileprivate var password: String? {
+    if case .password(_, let password) = kind { password } else { nil }
+  }
+}
+
+extension TransferStateMachine.AuthorizationUse {
+  /// What is kept of it; a ticket is the system's to keep for longer than a session.
+  fileprivate var credential: Credential {
+    offer == .negotiate
+      ? Credential(ticketOf: user, persistence: .forSession)
+      : Credential(user: user, password: password, persistence: persistence)
   }
 }
 

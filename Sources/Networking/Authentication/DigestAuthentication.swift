@@ -53,6 +53,8 @@ struct DigestChallenge: Hashable, Sendable {
   var hidesUserName: Bool
   /// Whether the server knows of RFC 7616, and so of names outside ASCII.
   var declaresUTF8: Bool
+  /// Whether each character of the texts stands for one byte: the digest is of the server's bytes.
+  var isByteString: Bool
 
   /// The most bytes of each of the texts that the answer repeats.
   static let maximumLength = 4096
@@ -75,7 +77,9 @@ struct DigestChallenge: Hashable, Sendable {
     self.algorithm = algorithm
     isStale = challenge["stale"].map(ASCII.lowercased) == "true"
     hidesUserName = challenge["userhash"].map(ASCII.lowercased) == "true"
-    declaresUTF8 = challenge["charset"].map(ASCII.lowercased) == "utf-8"
+    isByteString = challenge.isByteString
+    declaresUTF8 =
+      !isByteString && challenge["charset"].map(ASCII.lowercased) == "utf-8"
     if let offered = challenge["qop"] {
       let qualities = offered.split(separator: ",").map {
         ASCII.lowercased(ASCII.trimmingHTTPWhitespace(String($0)))
@@ -122,14 +126,19 @@ struct DigestResponder: Sendable {
   /// The value of `Authorization` for one request; nil if the hash is not to be had.
   ///
   /// The target is the request's with its query, exactly as sent; the client nonce is
-  /// unpredictable text, fresh for each request.
+  /// unpredictable text, fresh for each request. The value is a byte string if the challenge is.
   mutating func header(
     user: String, password: String, method: HTTPMethod, target: String, clientNonce: String
   ) -> String? {
     nonceCount += 1
     let digits = String(nonceCount, radix: 16)
     let count = String(repeating: "0", count: 8 - digits.count) + digits
-    func hash(_ text: String) -> String? { Self.hash(text, challenge.algorithm.hash) }
+    func hash(_ text: String) -> String? {
+      let bytes = challenge.isByteString ? Isomorphic.encode(text) : Array(text.utf8)
+      return Self.hash(bytes, challenge.algorithm.hash)
+    }
+    let user = challenge.isByteString ? Isomorphic.decode(user.utf8) : user
+    let password = challenge.isByteString ? Isomorphic.decode(password.utf8) : password
 
     guard var secret = hash("\(user):\(challenge.realm):\(password)") else { return nil }
     if challenge.algorithm.isSession {
@@ -168,14 +177,14 @@ struct DigestResponder: Sendable {
     return "Digest " + parts.joined(separator: ", ")
   }
 
-  private static func hash(_ text: String, _ hash: DigestChallenge.Algorithm.Hash) -> String? {
+  private static func hash(_ bytes: [UInt8], _ hash: DigestChallenge.Algorithm.Hash) -> String? {
     let algorithm: MessageDigest.Algorithm =
       switch hash {
       case .md5: .md5
       case .sha256: .sha256
       case .sha512Truncated256: .sha512Truncated256
       }
-    return MessageDigest.hash(Array(text.utf8), with: algorithm)
+    return MessageDigest.hash(bytes, with: algorithm)
       .map(MessageDigest.hexadecimal)
   }
 

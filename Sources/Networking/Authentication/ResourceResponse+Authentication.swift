@@ -14,9 +14,9 @@ extension ResourceResponse {
     return schemes
   }
 
-  /// Whether a 401 answer offers a way to log in that is known here.
+  /// Whether a 401 answer offers a way to log in with a name and a password that is known here.
   public var canBeAuthenticated: Bool {
-    !AuthenticationOffer.offers(in: authenticationChallenges).isEmpty
+    AuthenticationOffer.offers(in: authenticationChallenges).contains { $0 != .negotiate }
   }
 
   /// The challenges of a 401 answer.

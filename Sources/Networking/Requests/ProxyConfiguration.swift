@@ -66,10 +66,6 @@ public struct ProxyConfiguration: Hashable, Sendable {
 
   /// True if requests to an address go through the proxy.
   public func isUsed(for url: WebURL) -> Bool {
-    let host = ASCII.lowercased(url.hostname)
-    return !bypassedHosts.contains { pattern in
-      let name = ASCII.lowercased(pattern.hasPrefix(".") ? String(pattern.dropFirst()) : pattern)
-      return pattern == "*" || host == name || host.hasSuffix("." + name)
-    }
+    !HostPattern.matches(url.hostname, any: bypassedHosts)
   }
 }

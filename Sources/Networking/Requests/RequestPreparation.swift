@@ -23,7 +23,7 @@ package struct RequestPreparation: Sendable {
   ///
   /// Fields of the request's own come in place of those made here; fields that frame the message
   /// are never taken from it.
-  func fields(for request: ResourceRequest, cookie: String?, authorization: String?)
+  func fields(for request: ResourceRequest, cookie: String?, authorization: AuthorizationValue?)
     -> HTTPHeaderList
   {
     var fields = HTTPHeaderList()
@@ -46,7 +46,10 @@ package struct RequestPreparation: Sendable {
       fields.set(field.name, field.value)
     }
     if let cookie { fields.set("Cookie", cookie) }
-    if let authorization { fields.set("Authorization", authorization) }
+    if let authorization {
+      fields.set(
+        "Authorization", authorization.text, isByteString: authorization.isByteString)
+    }
     return fields
   }
 

@@ -45,9 +45,15 @@ import CLibcurl
 
   /// Sets a list of texts, which this object keeps alive.
   func set(_ option: CURLoption, _ values: [String]) {
+    set(option, lines: values.map { Array($0.utf8) })
+  }
+
+  /// Sets a list of lines as they are on the wire, which this object keeps alive.
+  func set(_ option: CURLoption, lines: [[UInt8]]) {
     var list: UnsafeMutablePointer<curl_slist>?
-    for value in values {
-      if let longer = unsafe shim_curl_slist_append(list, value) { unsafe list = longer }
+    for line in lines {
+      let text = line.map { CChar(bitPattern: $0) } + [0]
+      if let longer = unsafe shim_curl_slist_append(list, text) { unsafe list = longer }
     }
     guard let list = unsafe list else { return }
     unsafe lists.append(list)

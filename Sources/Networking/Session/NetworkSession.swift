@@ -44,6 +44,9 @@ package actor NetworkSession: ResourceLoader {
     package var clock: @Sendable () -> Int64 = UnixTime.now
     /// How long issuers have to answer, before a question is put without them.
     var issuerPatience = Duration.seconds(3)
+    /// The hosts that are shown the user's Kerberos ticket without a question: names, which stand
+    /// for those below them too, address literals, or `*` for all.
+    package var ticketHosts: [String] = []
     /// The proxy that requests go through; nil for none.
     package var proxy: ProxyConfiguration?
     /// Log-ins of a file that the user has named; nil for none.
@@ -209,16 +212,32 @@ package actor NetworkSession: ResourceLoader {
     setting.identityUse = identityUse(for: request, context)
     let credentials = configuration.credentials
     setting.proxy = proxy(for: request)
-    setting.proxyAuthorization = setting.proxy.flatMap { credentials.preemptiveUse(at: $0) }
-    setting.preemptive = credentials.preemptiveUse(for: request.url)
+    setting.proxyAuthorization = setting.proxy.flatMap {
+      Self.current(credentials.preemptiveUse(at: $0))
+    }
+    setting.preemptive = Self.current(credentials.preemptiveUse(for: request.url))
     let netrc = usesNetrc(for: request) ? configuration.netrc : nil
+    let ticketHosts = configuration.ticketHosts
+    setting.ticketHolder = KerberosTicket.holder
     setting.storedCredential = { space in
       if let kept = credentials.credential(for: space) { return kept }
+      if case .negotiate = space.authenticationMethod {
+        guard HostPattern.matches(space.host, any: ticketHosts) else { return nil }
+        return KerberosTicket.holder().map { Credential(ticketOf: $0, persistence: .forSession) }
+      }
       // The file names servers, not proxies.
       guard !space.isProxy, let login = netrc?.login(forHost: space.host) else { return nil }
       return Credential(user: login.user, password: login.password, persistence: .forSession)
     }
     return setting
+  }
+
+  /// What was accepted before, unless the user holds another ticket by now.
+  private static func current(
+    _ use: TransferStateMachine.AuthorizationUse?
+  ) -> TransferStateMachine.AuthorizationUse? {
+    guard let use, use.offer == .negotiate else { return use }
+    return KerberosTicket.holder() == use.user ? use : nil
   }
 
   /// Whether the log-ins of the user's file are for a request.
@@ -261,11 +280,9 @@ package actor NetworkSession: ResourceLoader {
     for response: ResourceResponse, hasPage: Bool
   ) -> TransferStateMachine.Event {
     // A SOCKS proxy has no words for what it wants: a name and a password.
-    // Not implemented: NTLM at proxies.
     let offers =
       response.status == nil
-      ? [.basic(realm: "")]
-      : AuthenticationOffer.offers(in: response.proxyChallenges).filter { $0 != .ntlm }
+      ? [.basic(realm: "")] : AuthenticationOffer.offers(in: response.proxyChallenges)
     return .proxyUnauthorized(offers, response, hasPage: hasPage)
   }
 
@@ -311,7 +328,7 @@ package actor NetworkSession: ResourceLoader {
       request: request, fields: fields, configuration: configuration, handshake: handshake,
       partition: partition(for: handshake, context),
       needsFreshConnection: attempt.needsFreshConnection,
-      connectionLogin: attempt.authorization.flatMap { $0.offer == .ntlm ? $0 : nil },
+      connectionLogin: attempt.authorization.flatMap { $0.offer.isOfConnection ? $0 : nil },
       proxy: proxy(for: request), proxyAuthorization: attempt.proxyAuthorization
     ).apply(to: easy)
     let transaction = Transaction(

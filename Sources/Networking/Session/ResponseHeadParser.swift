@@ -71,16 +71,18 @@ struct ResponseHeadParser {
     var end = line.count
     while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
     while end > start, line[end - 1] == 0x20 || line[end - 1] == 0x09 { end -= 1 }
-    fields.append(
-      Self.text(line.extracting(0..<colon)), Self.text(line.extracting(start..<end)))
+    let value = [UInt8](copying: line.extracting(start..<end))
+    let name = Self.text(line.extracting(0..<colon))
+    if let text = String(validating: value, as: UTF8.self) {
+      fields.append(name, text)
+    } else {
+      fields.append(name, Isomorphic.decode(value), isByteString: true)
+    }
   }
 
   /// The bytes as text: UTF-8 where they are, else one character for each byte.
-  static func text(_ bytes: Span<UInt8>) -> String {
+  private static func text(_ bytes: Span<UInt8>) -> String {
     let array = [UInt8](copying: bytes)
-    if let text = String(validating: array, as: UTF8.self) { return text }
-    var scalars = String.UnicodeScalarView()
-    for byte in array { scalars.append(Unicode.Scalar(byte)) }
-    return String(scalars)
+    return String(validating: array, as: UTF8.self) ?? Isomorphic.decode(array)
   }
 }

@@ -334,10 +334,12 @@ import WebInfra
   ///
   /// It happens once for each request, so that a second one is an answer.
   private func isPartOfLogin(_ head: ResponseHeadParser) -> Bool {
-    loginHead == nil && head.statusCode == 401
-      && ChallengeParser.challenges(in: head.fields, field: "www-authenticate").contains {
-        $0.scheme == "ntlm" && $0.token68 != nil
-      }
+    guard loginHead == nil, head.statusCode == 401 || (head.statusCode == 407 && proxy != nil)
+    else { return false }
+    let field = head.statusCode == 401 ? "www-authenticate" : "proxy-authenticate"
+    return ChallengeParser.challenges(in: head.fields, field: field).contains {
+      ($0.scheme == "ntlm" || $0.scheme == "negotiate") && $0.token68 != nil
+    }
   }
 
   /// Takes the answer for the last one after all: libcurl did not go on.

@@ -27,16 +27,29 @@ struct TransferOptions {
     if let connectionLogin { logIn(connectionLogin, easy) }
   }
 
-  /// The connection is made for this request and ends with it: libcurl would lend one that is
-  /// logged in to another user's request (CVE-2026-1965, CVE-2026-5545).
   private func logIn(_ use: TransferStateMachine.AuthorizationUse, _ easy: CurlEasyHandle) {
-    easy.set(CURLOPT_HTTPAUTH, shim_CURLAUTH_NTLM())
-    easy.set(CURLOPT_USERNAME, use.user)
+    easy.set(CURLOPT_HTTPAUTH, Self.scheme(of: use))
+    easy.set(CURLOPT_USERNAME, Self.name(of: use))
     easy.set(CURLOPT_PASSWORD, use.password)
-    easy.set(CURLOPT_FRESH_CONNECT, 1)
-    easy.set(CURLOPT_FORBID_REUSE, 1)
     // HTTP/2 knows no log-in of a connection.
     easy.set(CURLOPT_HTTP_VERSION, shim_CURL_HTTP_VERSION_1_1())
+    keepApart(easy)
+  }
+
+  private static func scheme(of use: TransferStateMachine.AuthorizationUse) -> Int {
+    use.offer == .negotiate ? shim_CURLAUTH_NEGOTIATE() : shim_CURLAUTH_NTLM()
+  }
+
+  /// A ticket says itself whose it is; an empty name is what makes libcurl take it.
+  private static func name(of use: TransferStateMachine.AuthorizationUse) -> String {
+    use.offer == .negotiate ? "" : use.user
+  }
+
+  /// The connection is made for this request and ends with it: libcurl would lend one that is
+  /// logged in to another user's request (CVE-2026-1965, CVE-2026-5545).
+  private func keepApart(_ easy: CurlEasyHandle) {
+    easy.set(CURLOPT_FRESH_CONNECT, 1)
+    easy.set(CURLOPT_FORBID_REUSE, 1)
   }
 
   private func address(_ easy: CurlEasyHandle) {
@@ -57,8 +70,15 @@ struct TransferOptions {
     // The proxy's answer about a tunnel is told apart by when it comes.
     easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 0)
     easy.set(CURLOPT_HEADEROPT, shim_CURLHEADER_SEPARATE())
+    // Left alone, libcurl would show any SOCKS proxy the user's ticket.
+    easy.set(CURLOPT_SOCKS5_AUTH, shim_CURLAUTH_BASIC())
     guard let use = proxyAuthorization else { return }
     switch proxy.kind {
+    case .http where use.offer.isOfConnection:
+      easy.set(CURLOPT_PROXYAUTH, Self.scheme(of: use))
+      easy.set(CURLOPT_PROXYUSERNAME, Self.name(of: use))
+      easy.set(CURLOPT_PROXYPASSWORD, use.password)
+      keepApart(easy)
     case .http:
       let target =
         request.url.isHTTPS
@@ -69,7 +89,9 @@ struct TransferOptions {
       if let value = configuration.credentials.proxyAuthorization(
         use, at: proxy, method: method, target: target)
       {
-        easy.set(CURLOPT_PROXYHEADER, ["Proxy-Authorization: \(value)"])
+        var field = HTTPHeaderList()
+        field.append("Proxy-Authorization", value.text, isByteString: value.isByteString)
+        easy.set(CURLOPT_PROXYHEADER, lines: field.map(Self.line))
       }
     // RFC 1929
     case .socks5, .socks5h:
@@ -92,18 +114,23 @@ struct TransferOptions {
       }
       easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }
-    var lines = fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    var lines = fields.map(Self.line)
     // A name without value keeps libcurl from adding the field by itself.
     for name in ["Accept", "User-Agent", "Accept-Encoding", "Content-Type", "Expect"]
     where !fields.contains(name) {
-      lines.append("\(name):")
+      lines.append(Array("\(name):".utf8))
     }
-    easy.set(CURLOPT_HTTPHEADER, lines)
+    easy.set(CURLOPT_HTTPHEADER, lines: lines)
     if let encodings = fields.first("accept-encoding") {
       easy.set(CURLOPT_ACCEPT_ENCODING, encodings)
     }
     easy.set(CURLOPT_HTTP_VERSION, shim_CURL_HTTP_VERSION_2TLS())
     easy.set(CURLOPT_HTTP09_ALLOWED, 0)
+  }
+
+  /// A field as libcurl takes it: a semicolon stands for "without a value".
+  private static func line(_ field: HTTPHeaderList.Field) -> [UInt8] {
+    Array((field.value.isEmpty ? "\(field.name);" : "\(field.name): ").utf8) + field.bytes
   }
 
   private func behaviour(_ easy: CurlEasyHandle) {

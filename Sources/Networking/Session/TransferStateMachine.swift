@@ -30,6 +30,8 @@ struct TransferStateMachine {
     var preemptive: AuthorizationUse?
     /// Finds a kept credential.
     var storedCredential: (ProtectionSpace) -> Credential? = { _ in nil }
+    /// Finds whom the user's Kerberos ticket is made out to; nil if there is none.
+    var ticketHolder: () -> String? = { nil }
   }
 
   /// A credential and the offer it answers.
@@ -126,18 +128,18 @@ struct TransferStateMachine {
 
   let setting: Setting
   var pending = Pending.nothing
-  private(set) var attempt = Attempt()
+  var attempt = Attempt()
   /// How often the server has not taken what it was shown.
   var identityFailures = 0
-  private var rounds = 0
+  var rounds = 0
   private var trustQuestions = 0
   private var freshConnections = 0
   private var decidedMeanwhile = 0
   private var supplements = 0
-  private var failures: [ProtectionSpace.Key: Int] = [:]
-  private var lastFailed: [ProtectionSpace.Key: Credential] = [:]
-  private var tried: Set<ProtectionSpace.Key> = []
-  private var rejectedSchemes: Set<String> = []
+  var failures: [ProtectionSpace.Key: Int] = [:]
+  var lastFailed: [ProtectionSpace.Key: Credential] = [:]
+  var tried: Set<ProtectionSpace.Key> = []
+  var rejectedSchemes: Set<String> = []
 
   init(_ setting: Setting) { self.setting = setting }
 
@@ -272,120 +274,6 @@ struct TransferStateMachine {
     case .password(let demand, _): return giveUp(demand)
     case .identity(_, let failure): return giveUp(failure)
     case .nothing: return cancelled("too many challenges")
-    }
-  }
-
-  // MARK: Passwords
-
-  private func space(for offer: AuthenticationOffer, isProxy: Bool) -> ProtectionSpace {
-    if isProxy, let proxy = setting.proxy {
-      return ProtectionSpace(proxy: proxy, authenticationMethod: offer.method)
-    }
-    return ProtectionSpace(
-      host: setting.url.hostname, port: setting.url.effectivePort ?? 0,
-      scheme: setting.url.scheme, authenticationMethod: offer.method)
-  }
-
-  /// Ends with what the server has said; a proxy's words in place of a tunnel are not the server's.
-  private mutating func giveUp(_ demand: Demand) -> Action {
-    pending = .nothing
-    if demand.hasPage { return .deliver }
-    return .fail(
-      ResourceError(
-        .userAuthenticationRequired, cause: .proxyAuthenticationRequired, url: setting.url,
-        underlyingText: setting.proxy?.address ?? ""))
-  }
-
-  private mutating func unauthorized(_ demand: Demand) -> Action {
-    let isProxy = demand.isProxy
-    let offers = demand.offers.filter { !rejectedSchemes.contains(scheme(of: $0, demand)) }
-    guard let offer = offers.first, rounds < Self.maximumRounds else { return giveUp(demand) }
-    let space = space(for: offer, isProxy: isProxy)
-    if let used = isProxy ? attempt.proxyAuthorization : attempt.authorization {
-      // A new nonce after an old one is no failure, nor is a nonce nobody could know was old.
-      let sameSpace = self.space(for: used.offer, isProxy: isProxy).key == space.key
-      if sameSpace, offer.isStale || (used.isPreemptive && Self.isNewNonce(used.offer, offer)) {
-        return send(
-          AuthorizationUse(
-            offer: offer, user: used.user, password: used.password, persistence: used.persistence),
-          to: demand)
-      }
-      if sameSpace {
-        failures[space.key, default: 0] += 1
-        lastFailed[space.key] = Credential(
-          user: used.user, password: used.password, persistence: used.persistence)
-      }
-    }
-    if isProxy { attempt.proxyAuthorization = nil } else { attempt.authorization = nil }
-    // What stands in the address is for its server.
-    let ownCredential = isProxy ? nil : setting.urlCredential
-    let hasFailed = failures[space.key, default: 0] > 0
-    if !hasFailed, !tried.contains(space.key),
-      let credential = ownCredential ?? setting.storedCredential(space),
-      let use = Self.use(of: credential, for: offer)
-    {
-      return send(use, to: demand)
-    }
-    guard setting.canAsk, setting.mayAskForPassword else { return giveUp(demand) }
-    let proposed = lastFailed[space.key] ?? ownCredential ?? setting.storedCredential(space)
-    pending = .password(demand, proposed)
-    return .ask(
-      AuthenticationChallenge(
-        protectionSpace: space, proposedCredential: proposed,
-        previousFailureCount: failures[space.key, default: 0], failureResponse: demand.response,
-        error: ResourceError(.userAuthenticationRequired, url: setting.url)))
-  }
-
-  /// What is noted of a scheme that somebody has rejected.
-  private func scheme(of offer: AuthenticationOffer, _ demand: Demand) -> String {
-    (demand.isProxy ? "proxy " : "") + offer.method.name
-  }
-
-  private static func isNewNonce(_ old: AuthenticationOffer, _ new: AuthenticationOffer) -> Bool {
-    guard case .digest(let old) = old, case .digest(let new) = new else { return false }
-    return old.nonce != new.nonce
-  }
-
-  private static func use(of credential: Credential, for offer: AuthenticationOffer)
-    -> AuthorizationUse?
-  {
-    guard case .password(let user, let password) = credential.kind else { return nil }
-    if case .basic = offer, !BasicAuthentication.allows(user: user) { return nil }
-    return AuthorizationUse(
-      offer: offer, user: user, password: password, persistence: credential.persistence)
-  }
-
-  private mutating func send(_ use: AuthorizationUse, to demand: Demand) -> Action {
-    rounds += 1
-    tried.insert(space(for: use.offer, isProxy: demand.isProxy).key)
-    pending = .nothing
-    return retry {
-      if demand.isProxy { $0.proxyAuthorization = use } else { $0.authorization = use }
-    }
-  }
-
-  private mutating func answerPassword(
-    _ demand: Demand, _ proposed: Credential?, _ disposition: AuthenticationChallengeDisposition
-  ) -> Action {
-    let offers = demand.offers.filter { !rejectedSchemes.contains(scheme(of: $0, demand)) }
-    guard let offer = offers.first else { return giveUp(demand) }
-    switch disposition {
-    case .useCredential(.some(let credential)):
-      guard let use = Self.use(of: credential, for: offer) else { return giveUp(demand) }
-      return send(use, to: demand)
-    case .useCredential(nil):
-      return giveUp(demand)
-    case .performDefaultHandling:
-      let space = space(for: offer, isProxy: demand.isProxy)
-      guard let proposed, failures[space.key, default: 0] == 0,
-        let use = Self.use(of: proposed, for: offer)
-      else { return giveUp(demand) }
-      return send(use, to: demand)
-    case .cancelAuthenticationChallenge:
-      return cancelled("the request for a password was cancelled")
-    case .rejectProtectionSpace:
-      rejectedSchemes.insert(scheme(of: offer, demand))
-      return unauthorized(demand)
     }
   }
 

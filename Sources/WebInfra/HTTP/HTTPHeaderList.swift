@@ -11,6 +11,12 @@ public struct HTTPHeaderList: Hashable, Sendable {
     public let name: String
     /// The value without white space at its ends.
     public let value: String
+    /// Whether each character of the value stands for one byte, as in the standards' byte strings;
+    /// if not, the value is UTF-8.
+    package let isByteString: Bool
+
+    /// The value as it is on the wire.
+    package var bytes: [UInt8] { isByteString ? Isomorphic.encode(value) : Array(value.utf8) }
   }
 
   private var fields: [Field] = []
@@ -81,7 +87,13 @@ public struct HTTPHeaderList: Hashable, Sendable {
   /// The name has to be a token; the value may not hold NUL, CR or LF within.
   @discardableResult
   public mutating func append(_ name: String, _ value: String) -> Bool {
-    guard let field = Self.validField(name, value) else { return false }
+    append(name, value, isByteString: false)
+  }
+
+  /// Adds a field at the end, of which the value may stand for bytes.
+  @discardableResult
+  package mutating func append(_ name: String, _ value: String, isByteString: Bool) -> Bool {
+    guard let field = Self.validField(name, value, isByteString) else { return false }
     fields.append(field)
     return true
   }
@@ -89,7 +101,13 @@ public struct HTTPHeaderList: Hashable, Sendable {
   /// Replaces all fields of that name by one, at the place of the first; false if not allowed.
   @discardableResult
   public mutating func set(_ name: String, _ value: String) -> Bool {
-    guard let field = Self.validField(name, value) else { return false }
+    set(name, value, isByteString: false)
+  }
+
+  /// Replaces all fields of that name by one, of which the value may stand for bytes.
+  @discardableResult
+  package mutating func set(_ name: String, _ value: String, isByteString: Bool) -> Bool {
+    guard let field = Self.validField(name, value, isByteString) else { return false }
     guard
       let index = fields.firstIndex(where: { ASCII.equalsIgnoringCase($0.name, name) })
     else {
@@ -107,13 +125,15 @@ public struct HTTPHeaderList: Hashable, Sendable {
     fields.removeAll { ASCII.equalsIgnoringCase($0.name, name) }
   }
 
-  private static func validField(_ name: String, _ value: String) -> Field? {
+  private static func validField(
+    _ name: String, _ value: String, _ isByteString: Bool
+  ) -> Field? {
     guard ASCII.isToken(name) else { return nil }
     let trimmed = ASCII.trimmingHTTPWhitespace(value)
     guard !trimmed.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else {
       return nil
     }
-    return Field(name: name, value: trimmed)
+    return Field(name: name, value: trimmed, isByteString: isByteString)
   }
 }
 

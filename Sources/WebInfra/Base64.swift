@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: base64, for header fields and data: addresses.
 
-import WebInfra
-
 /// Base64, as header fields and data: addresses use it.
-enum Base64 {
+package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   // RFC 4648 §4
   /// The bytes in base64 with padding.
-  static func encode(_ bytes: [UInt8]) -> String {
+  package static func encode(_ bytes: [UInt8]) -> String {
     var result: [UInt8] = []
     result.reserveCapacity((bytes.count + 2) / 3 * 4)
     var index = 0
@@ -32,7 +30,7 @@ enum Base64 {
   /// The bytes, or nil if it is no base64.
   ///
   /// White space is skipped, and padding may be missing.
-  static func decodeForgivingly(_ text: [UInt8]) -> [UInt8]? {
+  package static func decodeForgivingly(_ text: [UInt8]) -> [UInt8]? {
     var digits = text.filter { !ASCII.isWhitespace($0) }
     if digits.count % 4 == 0 {
       for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
