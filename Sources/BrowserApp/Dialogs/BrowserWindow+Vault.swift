@@ -154,12 +154,13 @@ extension BrowserWindow {
 
   // MARK: - Commands
 
-  /// Does something about the master pass phrase, and shows the page of log-ins anew.
+  /// Does something about the master pass phrase, and shows the page anew that tells of it.
   func changeVault(_ body: @escaping (BrowserWindow) async -> Void) {
     guard keepsProfile else { return show(.vaultNoProfile) }
     Task {
       await body(self)
-      if loginsPage.isAddress(webView.committedURL) { webView.reload() }
+      let url = webView.committedURL
+      if loginsPage.isAddress(url) || identitiesPage.isAddress(url) { webView.reload() }
       session.setNeedsFrame()
     }
   }

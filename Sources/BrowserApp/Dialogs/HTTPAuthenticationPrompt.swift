@@ -124,6 +124,7 @@ nonisolated struct HTTPAuthenticationPrompt: Sendable {
   /// What is to be feared on the way to the server; nil for a secure connection.
   private var warning: StringKey? {
     guard space.scheme != "https" else { return nil }
+    if case .ntlm = space.authenticationMethod { return .passwordPromptNTLM }
     guard space.receivesCredentialSecurely else { return .passwordPromptClearText }
     // Of the pages nothing is said: those by https go through a proxy encrypted.
     return space.isProxy ? .passwordPromptInsecureProxy : .passwordPromptInsecure

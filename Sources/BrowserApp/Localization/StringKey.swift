@@ -418,6 +418,7 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case passwordPromptProxy = "passwordPrompt.proxy"
   case passwordPromptRealm = "passwordPrompt.realm"
   case passwordPromptClearText = "passwordPrompt.clearText"
+  case passwordPromptNTLM = "passwordPrompt.ntlm"
   case passwordPromptInsecure = "passwordPrompt.insecure"
   case passwordPromptInsecureProxy = "passwordPrompt.insecureProxy"
   case passwordPromptFailed = "passwordPrompt.failed"
@@ -492,6 +493,7 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case aboutIdentitiesTitle = "aboutIdentities.title"
   case aboutIdentitiesNone = "aboutIdentities.none"
   case aboutIdentitiesIntroduction = "aboutIdentities.introduction"
+  case aboutIdentitiesSealed = "aboutIdentities.sealed"
   case aboutIdentitiesChoices = "aboutIdentities.choices"
   case aboutIdentitiesNoChoices = "aboutIdentities.noChoices"
   case aboutIdentitiesChoice = "aboutIdentities.choice"
@@ -672,6 +674,7 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case dumpLogInRefused = "dump.logInRefused"
   case dumpLogInOptions = "dump.logInOptions"
   case dumpClearText = "dump.clearText"
+  case dumpClearTextNTLM = "dump.clearTextNTLM"
 
   case practiceTitle = "practice.title"
   case practiceIntroduction = "practice.introduction"

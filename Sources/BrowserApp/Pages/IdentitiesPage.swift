@@ -64,9 +64,9 @@ final class IdentitiesPage {
   }
 
   private func section(about identity: ClientIdentity) -> String {
-    let lines =
-      ClientIdentityText.lines(of: identity, in: words)
-      + ["SHA-256: " + ServerTrustAlert.grouped(identity.certificate.sha256Fingerprint)]
+    var lines = ClientIdentityText.lines(of: identity, in: words)
+    lines.append("SHA-256: " + ServerTrustAlert.grouped(identity.certificate.sha256Fingerprint))
+    if identity.isLocked { lines.append(words.text(.aboutIdentitiesSealed)) }
     let actions = [
       link(to: .export(identity), .aboutIdentitiesExport),
       link(to: .forget(identity), .aboutIdentitiesForget),
