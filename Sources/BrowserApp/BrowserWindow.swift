@@ -36,14 +36,10 @@ final class BrowserWindow: View {
   var commandHistory: [String] = []
   /// The addresses that were typed, oldest first.
   var addressHistory: [String] = []
-  /// The page of decisions about servers.
-  private(set) lazy var trustPage = TrustPage(words: words)
-  /// The page about client certificates.
-  private(set) lazy var identitiesPage = IdentitiesPage(words: words)
+  /// The pages that tell of what is kept.
+  private(set) lazy var storePages = StorePages(words: words)
   /// The file that an import has failed with, so that it need not be typed again.
   var fileToImport = ""
-  /// The page of log-ins.
-  private(set) lazy var loginsPage = LoginsPage(words: words)
   /// Where downloads go.
   private(set) lazy var downloads = Downloads(window: self)
 

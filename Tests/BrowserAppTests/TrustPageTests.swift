@@ -12,6 +12,13 @@ import WebViewKit
 
 @testable import BrowserApp
 
+extension AppDriver {
+  /// Whether the page of decisions takes an action for one of its links.
+  fileprivate func follows(_ action: NavigationAction) -> Bool {
+    application.window.storePages.trust.follow(linkOf: action, in: application.window)
+  }
+}
+
 @MainActor
 @Suite(.serialized) struct TrustPageTests {
   private let site: PracticeSite
@@ -121,7 +128,7 @@ import WebViewKit
       request: ResourceRequest(
         url: try #require(WebURL("about:trust?do=1")), isUserInitiated: true),
       navigationType: .linkActivated)
-    #expect(!app.application.window.forgetTrust(asAskedBy: action))
+    #expect(!app.follows(action))
     #expect(decisions(app) == ["expired.practice.test"])
   }
 
@@ -134,7 +141,7 @@ import WebViewKit
     ] {
       let action = NavigationAction(
         request: ResourceRequest(url: secret, isUserInitiated: isUser), navigationType: type)
-      #expect(!app.application.window.forgetTrust(asAskedBy: action))
+      #expect(!app.follows(action))
     }
     #expect(decisions(app) == ["expired.practice.test"])
   }
@@ -157,7 +164,7 @@ import WebViewKit
     #expect(html.contains("a.example"))
     #expect(html.contains(Localization(language).text(.aboutTrustForgetAll)))
     // What is printed has nobody to follow links.
-    let printed = TrustPage(words: Localization(language), offersToForget: false).html(
+    let printed = TrustPage(words: Localization(language), offersActions: false).html(
       decisions: [decision],
       strictHosts: [.init(host: "a.example", includesSubdomains: true, expiryDate: 0)])
     #expect(printed.contains("a.example") && !printed.contains("<a"))

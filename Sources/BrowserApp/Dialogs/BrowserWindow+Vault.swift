@@ -159,8 +159,7 @@ extension BrowserWindow {
     guard keepsProfile else { return show(.vaultNoProfile) }
     Task {
       await body(self)
-      let url = webView.committedURL
-      if loginsPage.isAddress(url) || identitiesPage.isAddress(url) { webView.reload() }
+      if storePages.page(at: webView.committedURL) != nil { webView.reload() }
       session.setNeedsFrame()
     }
   }
