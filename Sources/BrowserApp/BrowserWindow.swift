@@ -285,8 +285,10 @@ final class BrowserWindow: View {
     }
     guard let element = webView.focusedElement else { return nil }
     if element.isDisabled { return DisplayString(words.text(.messageDisabled)) }
-    if case .link(let url) = element.kind { return url.map { DisplayString($0.displayString) } }
-    return nil
+    guard case .link(let url?) = element.kind else { return nil }
+    // A link that does something leads nowhere.
+    if let page = storePages.page(at: webView.committedURL), page.isAddress(url) { return nil }
+    return DisplayString(url.displayString)
   }
 
   func cursor(in rect: CellRect) -> CellPoint? {
