@@ -195,7 +195,7 @@ extension BrowserWindow {
     let isSure = await ask(
       words.text(.vaultResetTitle), [words.text(.vaultResetText)],
       yes: Question.Answer("f", words.text(.vaultResetYes)),
-      no: Question.Answer("c", words.text(.dialogCancel)))
+      no: Question.Answer("c", words.text(.dialogCancel)), role: .destructive)
     guard isSure else { return }
     do throws(VaultError) {
       try await store.resetVault()
@@ -210,7 +210,7 @@ extension BrowserWindow {
     let isSure = await ask(
       words.text(.vaultRemoveTitle), [words.text(.vaultRemoveText)],
       yes: Question.Answer("r", words.text(.vaultRemoveYes)),
-      no: Question.Answer("c", words.text(.dialogCancel)))
+      no: Question.Answer("c", words.text(.dialogCancel)), role: .destructive)
     guard isSure, let current = await unlockVault() else { return }
     do throws(VaultError) {
       try await store.removeMasterPassPhrase(current.bytes.copy())
