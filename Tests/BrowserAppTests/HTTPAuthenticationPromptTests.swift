@@ -53,6 +53,7 @@ import Testing
   func theQuestionIsDrawnWhole(language: Language, size: (Int, Int)) {
     for method in [
       ProtectionSpace.AuthenticationMethod.httpBasic(realm: "vault"), .httpDigest(realm: "vault"),
+      .ntlm,
     ] {
       let challenge = Self.challenge(method)
       let words = Localization(language)
