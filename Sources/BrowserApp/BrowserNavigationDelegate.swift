@@ -38,18 +38,10 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
   func decidePolicy(
     for action: NavigationAction, in webView: WebView
   ) async -> NavigationActionPolicy {
-    if let window {
+    if let window, let page = window.storePages.page(at: action.request.url) {
       // The links of these pages do something instead of leading somewhere.
-      if window.trustPage.isAddress(action.request.url) {
-        if window.forgetTrust(asAskedBy: action) { return .cancel }
-        window.prepareTrustPage()
-      } else if window.identitiesPage.isAddress(action.request.url) {
-        if window.actOnIdentities(asAskedBy: action) { return .cancel }
-        window.prepareIdentitiesPage()
-      } else if window.loginsPage.isAddress(action.request.url) {
-        if window.actOnLogins(asAskedBy: action) { return .cancel }
-        window.prepareLoginsPage()
-      }
+      if page.follow(linkOf: action, in: window) { return .cancel }
+      window.prepare(page)
     }
     if action.redirectResponse == nil { requested = action.request }
     guard action.navigationType == .formResubmitted else { return .allow }

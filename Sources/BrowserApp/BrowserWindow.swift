@@ -36,14 +36,10 @@ final class BrowserWindow: View {
   var commandHistory: [String] = []
   /// The addresses that were typed, oldest first.
   var addressHistory: [String] = []
-  /// The page of decisions about servers.
-  private(set) lazy var trustPage = TrustPage(words: words)
-  /// The page about client certificates.
-  private(set) lazy var identitiesPage = IdentitiesPage(words: words)
+  /// The pages that tell of what is kept.
+  private(set) lazy var storePages = StorePages(words: words)
   /// The file that an import has failed with, so that it need not be typed again.
   var fileToImport = ""
-  /// The page of log-ins.
-  private(set) lazy var loginsPage = LoginsPage(words: words)
   /// Where downloads go.
   private(set) lazy var downloads = Downloads(window: self)
 
@@ -289,8 +285,10 @@ final class BrowserWindow: View {
     }
     guard let element = webView.focusedElement else { return nil }
     if element.isDisabled { return DisplayString(words.text(.messageDisabled)) }
-    if case .link(let url) = element.kind { return url.map { DisplayString($0.displayString) } }
-    return nil
+    guard case .link(let url?) = element.kind else { return nil }
+    // A link that does something leads nowhere.
+    if let page = storePages.page(at: webView.committedURL), page.isAddress(url) { return nil }
+    return DisplayString(url.displayString)
   }
 
   func cursor(in rect: CellRect) -> CellPoint? {

@@ -177,19 +177,12 @@ package enum Program {
       }
       given.prepare(configuration.websiteDataStore)
       // Nobody follows links here.
-      if case .address(let address) = target {
-        let store = configuration.websiteDataStore
-        let trust = TrustPage(words: words, offersToForget: false)
-        let identities = IdentitiesPage(words: words, offersActions: false)
-        if trust.isAddress(WebURL(address)) { aboutPages.set("trust", to: trust.html(of: store)) }
-        if identities.isAddress(WebURL(address)) {
-          aboutPages.set("identities", to: identities.html(of: store))
-        }
-        let logins = LoginsPage(words: words, offersActions: false)
-        if logins.isAddress(WebURL(address)) {
-          let keepsProfile = preferences.folders.state != nil
-          aboutPages.set("logins", to: logins.html(of: store, keepsProfile: keepsProfile))
-        }
+      let pages = StorePages(words: words, offersActions: false)
+      if case .address(let address) = target, let page = pages.page(at: WebURL(address)) {
+        aboutPages.set(
+          page.name,
+          to: page.html(
+            of: configuration.websiteDataStore, keepsProfile: preferences.folders.state != nil))
       }
       configuration.rendersProgressively = false
       configuration.keepsSource = false

@@ -3,6 +3,7 @@
 
 internal import Networking
 public import Security
+internal import Synchronization
 
 extension WebsiteDataStore {
   // MARK: - Names and passwords
@@ -57,6 +58,14 @@ extension WebsiteDataStore {
   ///
   /// Reads the file if no load has done so, but derives nothing.
   public var vaultState: VaultState { state.vaultState }
+
+  /// What the keys of new master pass phrases cost to derive, as the exponent of 2.
+  ///
+  /// Tests lower it, which have no secrets and derive many.
+  package var keyCostExponent: Int {
+    get { state.keyCostExponent.withLock { $0 } }
+    set { state.keyCostExponent.withLock { $0 = newValue } }
+  }
 
   /// Opens the vault, so that what is sealed in it can be used.
   ///

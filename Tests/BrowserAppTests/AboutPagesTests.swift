@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: tests of the program's own pages.
 import Testing
+import WebInfra
+import WebViewKit
 
 @testable import BrowserApp
 
@@ -29,5 +31,29 @@ import Testing
   @Test func namesAreKnownOrNot() {
     #expect(page("blank")?.isEmpty == true)
     #expect(page("nothing") == nil)
+  }
+
+  @MainActor
+  @Test(arguments: ["trust", "identities", "logins"])
+  func pagesOfWhatIsKeptAreFoundByTheirAddress(name: String) throws {
+    let pages = StorePages(words: Localization(.english))
+    let page = try #require(pages.page(at: WebURL("about:\(name.uppercased())?do=x#y")))
+    #expect(page.name == name)
+    for address in ["about:\(name)x", "about:start", "https://\(name)/", "data:,\(name)"] {
+      #expect(pages.page(at: WebURL(address)) == nil, "\(address)")
+    }
+    #expect(page.html(of: .nonPersistent(), keepsProfile: true).contains("<h1>"))
+  }
+
+  @MainActor
+  @Test func whereNobodyFollowsLinksThereAreNone() {
+    for isOffered in [true, false] {
+      let pages = StorePages(words: Localization(.english), offersActions: isOffered)
+      let identities = pages.identities.html(identities: [], choices: [])
+      let logins = pages.logins.html(credentials: [], vault: .unlocked)
+      #expect(identities.contains("<a href") == isOffered)
+      #expect(logins.contains("<a href") == isOffered)
+      #expect(!(identities + logins).contains("<p></p>"))
+    }
   }
 }

@@ -59,11 +59,12 @@ final class AppDriver {
     try self.init(
       columns, rows, language, configuration, arguments, trustSources, stateFolder: stateFolder
     ) { _, parts in
-      WebView(
-        configuration: try WebViewConfiguration(
-          parts.preferences, aboutPages: parts.aboutPages, pins: [],
-          profile: stateFolder == nil ? .read : .written),
-        viewportSize: CellSize(columns: columns, rows: rows))
+      let configuration = try WebViewConfiguration(
+        parts.preferences, aboutPages: parts.aboutPages, pins: [],
+        profile: stateFolder == nil ? .read : .written)
+      configuration.websiteDataStore.keyCostExponent = VaultParameters.leastCostExponent
+      return WebView(
+        configuration: configuration, viewportSize: CellSize(columns: columns, rows: rows))
     }
   }
 

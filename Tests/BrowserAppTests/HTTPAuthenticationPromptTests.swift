@@ -11,11 +11,12 @@ import Testing
 @Suite struct HTTPAuthenticationPromptTests {
   private static func challenge(
     _ method: ProtectionSpace.AuthenticationMethod, host: String = "basic.practice.test",
-    scheme: String = "http", failures: Int = 0, proposed: Credential? = nil
+    scheme: String = "http", isProxy: Bool = false, failures: Int = 0,
+    proposed: Credential? = nil
   ) -> AuthenticationChallenge {
     AuthenticationChallenge(
       protectionSpace: ProtectionSpace(
-        host: host, port: 8080, scheme: scheme, authenticationMethod: method),
+        host: host, port: 8080, scheme: scheme, isProxy: isProxy, authenticationMethod: method),
       proposedCredential: proposed, previousFailureCount: failures)
   }
 
@@ -52,6 +53,7 @@ import Testing
   func theQuestionIsDrawnWhole(language: Language, size: (Int, Int)) {
     for method in [
       ProtectionSpace.AuthenticationMethod.httpBasic(realm: "vault"), .httpDigest(realm: "vault"),
+      .ntlm,
     ] {
       let challenge = Self.challenge(method)
       let words = Localization(language)
@@ -89,17 +91,51 @@ import Testing
     #expect(lines[2].hasPrefix("Not encrypted: anybody on the way can read the password"))
   }
 
-  @Test(arguments: [
-    ("http", false, "anybody on the way can read the password"),
-    ("http", true, "anybody on the way can read and change pages"),
-    ("https", false, nil), ("https", true, nil),
-  ])
-  func whatIsNotEncryptedIsWarnedOf(scheme: String, isDigest: Bool, part: String?) {
-    let method: ProtectionSpace.AuthenticationMethod =
-      isDigest ? .httpDigest(realm: "r") : .httpBasic(realm: "r")
-    let text = text(Self.challenge(method, scheme: scheme))
-    #expect(text.contains("Not encrypted") == (part != nil))
-    if let part { #expect(text.contains(part)) }
+  /// A way of logging in that can be an argument of a test.
+  enum Way: CaseIterable {
+    case basic, digest, ntlm
+
+    var method: ProtectionSpace.AuthenticationMethod {
+      switch self {
+      case .basic: .httpBasic(realm: "r")
+      case .digest: .httpDigest(realm: "r")
+      case .ntlm: .ntlm
+      }
+    }
+  }
+
+  @Test(arguments: Way.allCases, [false, true])
+  func whatIsNotEncryptedIsWarnedOfAsFarAsItGoes(way: Way, isProxy: Bool) {
+    let warnings: [StringKey] = [
+      .passwordPromptClearText, .passwordPromptInsecure, .passwordPromptInsecureProxy,
+      .passwordPromptNTLM,
+    ]
+    let expected: StringKey =
+      switch way {
+      case .basic: .passwordPromptClearText
+      case .digest: isProxy ? .passwordPromptInsecureProxy : .passwordPromptInsecure
+      case .ntlm: .passwordPromptNTLM
+      }
+    for language in Language.allCases {
+      let words = Localization(language)
+      let text = text(Self.challenge(way.method, isProxy: isProxy), language)
+      #expect(warnings.filter { text.contains(words.text($0)) } == [expected], "\(text)")
+      guard !isProxy else { continue }
+      let secure = self.text(Self.challenge(way.method, scheme: "https"), language)
+      #expect(!warnings.contains { secure.contains(words.text($0)) }, "\(secure)")
+    }
+  }
+
+  @Test(arguments: Language.allCases)
+  func aProxyIsCalledOne(language: Language) {
+    let words = Localization(language)
+    let text = text(
+      Self.challenge(.httpDigest(realm: "r"), host: "proxy.test", isProxy: true, failures: 1),
+      language)
+    let question = words.text(.passwordPromptProxy, ["host": "proxy.test", "port": "8080"])
+    #expect(text.hasPrefix(question))
+    #expect(text.hasSuffix(words.text(.passwordPromptProxyFailed)))
+    #expect(!text.contains(words.text(.passwordPromptFailed)))
   }
 
   @Test func aRealmCannotEndItsSentence() {

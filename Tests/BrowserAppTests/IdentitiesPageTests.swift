@@ -107,6 +107,17 @@ import WebViewKit
     #expect(app.store.identities.isEmpty)
   }
 
+  @Test(arguments: Language.allCases)
+  func aSealedKeyIsMarked(language: Language) throws {
+    try add("alice")
+    let alice = try #require(app.store.identities.first)
+    let words = Localization(language)
+    let page = IdentitiesPage(words: words)
+    let sentence = words.text(.aboutIdentitiesSealed)
+    #expect(page.html(identities: [alice.locked], choices: []).contains(sentence))
+    #expect(!page.html(identities: [alice], choices: []).contains(sentence))
+  }
+
   @Test func noOtherPageCanForgetAnIdentity() async throws {
     try add("alice")
     try await app.open("about:identities", expecting: "Issued to")

@@ -12,6 +12,13 @@ import WebViewKit
 
 @testable import BrowserApp
 
+extension AppDriver {
+  /// Whether the page of decisions takes an action for one of its links.
+  fileprivate func follows(_ action: NavigationAction) -> Bool {
+    application.window.storePages.trust.follow(linkOf: action, in: application.window)
+  }
+}
+
 @MainActor
 @Suite(.serialized) struct TrustPageTests {
   private let site: PracticeSite
@@ -50,7 +57,11 @@ import WebViewKit
       #expect(app.shows(part), "\(part)")
     }
     #expect(decisions(app) == ["expired.practice.test", "self-signed.practice.test"])
-    await app.press("TAB", "RET")
+    await app.press("TAB")
+    // Where the link leads is a secret, and nowhere.
+    #expect(app.application.window.webView.focusedElement != nil)
+    #expect(!app.status.contains("about:"))
+    await app.press("RET")
     try await app.expectText("Forgotten: expired.practice.test")
     try await app.expect("page anew") { !app.shows("Accepted: expired") }
     #expect(decisions(app) == ["self-signed.practice.test"])
@@ -121,7 +132,7 @@ import WebViewKit
       request: ResourceRequest(
         url: try #require(WebURL("about:trust?do=1")), isUserInitiated: true),
       navigationType: .linkActivated)
-    #expect(!app.application.window.forgetTrust(asAskedBy: action))
+    #expect(!app.follows(action))
     #expect(decisions(app) == ["expired.practice.test"])
   }
 
@@ -134,7 +145,7 @@ import WebViewKit
     ] {
       let action = NavigationAction(
         request: ResourceRequest(url: secret, isUserInitiated: isUser), navigationType: type)
-      #expect(!app.application.window.forgetTrust(asAskedBy: action))
+      #expect(!app.follows(action))
     }
     #expect(decisions(app) == ["expired.practice.test"])
   }
@@ -157,7 +168,7 @@ import WebViewKit
     #expect(html.contains("a.example"))
     #expect(html.contains(Localization(language).text(.aboutTrustForgetAll)))
     // What is printed has nobody to follow links.
-    let printed = TrustPage(words: Localization(language), offersToForget: false).html(
+    let printed = TrustPage(words: Localization(language), offersActions: false).html(
       decisions: [decision],
       strictHosts: [.init(host: "a.example", includesSubdomains: true, expiryDate: 0)])
     #expect(printed.contains("a.example") && !printed.contains("<a"))

@@ -155,4 +155,22 @@ import Testing
     terminal.type("q")
     #expect(try terminal.waitForExit() == 0)
   }
+
+  @Test(arguments: [true, false])
+  func inATerminalTheNameAloneIsFilledInAndThePasswordAskedFor(isSecure: Bool) throws {
+    let terminal = try PseudoTerminal(arguments("/basic", isSecure: isSecure))
+    try terminal.wait(for: "User name: user")
+    if !isSecure { try terminal.wait(for: "Not encrypted") }
+    #expect(site.requests.allSatisfy { $0.field("authorization") == nil })
+    // The cursor waits for the password; C-u takes away what was typed until it was heard.
+    try terminal.wait(for: "a dialog that hears") { screen in
+      terminal.type("x")
+      return screen.lines.contains { $0.contains("Password:  *") }
+    }
+    terminal.type("\u{15}pass\r")
+    try terminal.wait(for: "You are in.")
+    #expect(site.requests(forPath: "/basic").count == 2)
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == 0)
+  }
 }

@@ -89,4 +89,43 @@ import Testing
     #expect(direct.status == 0)
     #expect(proxy.visits.count == 1)
   }
+
+  // MARK: - The screen
+
+  @Test(arguments: [
+    ("en", "The proxy “127.0.0.1”", "Type a user name", "The proxy refused the last attempt."),
+    ("ja", "プロキシ「127.0.0.1」", "先にユーザー名", "プロキシは前回のログインを拒みました。"),
+    ("zh-Hans", "代理“127.0.0.1”", "请先输入用户名", "代理拒绝了上次的登录。"),
+  ])
+  func scenario51InATerminalTheProxyAsksForItself(
+    language: String, question: String, notice: String, refusal: String
+  ) throws {
+    let proxy = try PracticeProxy(demanding: .basic)
+    defer { proxy.stop() }
+    _ = try directory.write("set language \(language)\n", to: "grille/config")
+    let terminal = try PseudoTerminal(
+      [
+        "--cacert", root, "--proxy", "http://127.0.0.1:\(proxy.port)",
+        site.url("/page/1", host: "good", isSecure: true),
+      ], environment: ["XDG_CONFIG_HOME": directory.path])
+    try terminal.wait(for: question)
+    try terminal.wait(for: String(proxy.port))
+    try terminal.waitUntilDialogHears()
+    // Nothing was typed; the notice tells that the dialog is back at the name.
+    terminal.type("\u{1B}s")
+    try terminal.wait(for: notice)
+    terminal.type("user\rwr0ngpass\r")
+    try terminal.wait(for: refusal)
+    // The cursor waits for the password; C-u takes away what was typed until it was heard.
+    try terminal.wait(for: "a dialog that hears") { screen in
+      terminal.type("x")
+      return screen.lines.contains { $0.contains("*") }
+    }
+    terminal.type("\u{15}pass\r")
+    try terminal.wait(for: "This is page 1")
+    let raw = String(decoding: terminal.output, as: UTF8.self)
+    #expect(!raw.contains("words of the proxy") && !raw.contains("wr0ngpass"))
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == 0)
+  }
 }

@@ -384,6 +384,25 @@ struct OtherDialogTests {
     #expect(stage.page.keys == ["x"])
   }
 
+  @Test(arguments: [
+    // Beside the line as long as that keeps its columns, above it otherwise; never cut.
+    (60, 4, "page\npage\npage\nThe name of the new folder: abc\n", 31, 3),
+    (40, 4, "page\npage\nThe name of the new folder:\nabc\n", 3, 3),
+    (16, 4, "page\nThe name of the\nnew folder:\nabc\n", 3, 3),
+    // Where there are no rows the line comes first.
+    (16, 2, "The name of the\nabc\n", 3, 1), (16, 1, "The nam…abc\n", 11, 0),
+  ])
+  func wordsThatAreTooLongStandAboveTheLine(
+    columns: Int, rows: Int, text: String, column: Int, row: Int
+  ) {
+    let stage = Stage(columns: columns, rows: rows)
+    stage.windows.open(
+      PromptDialog(prompt: "The name of the new folder: ", text: "abc") { _ in })
+    stage.pass(.zero)
+    #expect(stage.screen.text == text)
+    #expect(stage.screen.cursor == CellPoint(column: column, row: row))
+  }
+
   @Test func aResponderAnswersExactlyOnce() {
     let answers = Answers()
     var responder: OneShotResponder<Int>? = OneShotResponder(fallback: -1) { answers.add($0) }

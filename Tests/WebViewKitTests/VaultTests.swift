@@ -23,8 +23,10 @@ struct VaultTests {
   }
 
   private func store(isWritten: Bool = true) -> WebsiteDataStore {
-    .persistent(
+    let store = WebsiteDataStore.persistent(
       in: folder, isWritten: isWritten, networkOptions: setting.options("good", "client"))
+    store.keyCostExponent = VaultParameters.leastCostExponent
+    return store
   }
 
   private func rows(_ statement: String) throws -> [[SQLValue]] {

@@ -238,7 +238,9 @@ final class Dump: NavigationDelegate {
     else { return .performDefaultHandling }
     hasLoggedIn = true
     if !space.receivesCredentialSecurely {
-      Program.complain(words.text(.dumpClearText, ["host": HostText(space.host).display]))
+      let warning: StringKey =
+        if case .ntlm = space.authenticationMethod { .dumpClearTextNTLM } else { .dumpClearText }
+      Program.complain(words.text(warning, ["host": HostText(space.host).display]))
     }
     return .useCredential(Credential(user: user, password: password, persistence: .forSession))
   }

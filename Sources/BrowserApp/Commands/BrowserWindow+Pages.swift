@@ -109,6 +109,14 @@ extension BrowserWindow {
     webView.load(request(for: root))
   }
 
+  // MARK: - What is kept
+
+  /// Makes a page about what is kept tell of this moment.
+  func prepare(_ page: any StorePage) {
+    let store = webView.configuration.websiteDataStore
+    aboutPages.set(page.name, to: page.html(of: store, keepsProfile: keepsProfile))
+  }
+
   // MARK: - Source
 
   /// Shows the source of the page as a page of its own, or goes back from it.

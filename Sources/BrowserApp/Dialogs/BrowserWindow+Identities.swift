@@ -85,7 +85,7 @@ extension BrowserWindow {
         let names = identities.map { ForeignName.text($0.label) }.joined(separator: ", ")
         let done = words.text(.identityImportDone, ["name": names])
         show(text: warning.map { "\(done) \($0)" } ?? done)
-        if identitiesPage.isAddress(webView.committedURL) { webView.reload() }
+        if storePages.identities.isAddress(webView.committedURL) { webView.reload() }
       }
     }
   }

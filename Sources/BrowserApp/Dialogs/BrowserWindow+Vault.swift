@@ -154,12 +154,12 @@ extension BrowserWindow {
 
   // MARK: - Commands
 
-  /// Does something about the master pass phrase, and shows the page of log-ins anew.
+  /// Does something about the master pass phrase, and shows the page anew that tells of it.
   func changeVault(_ body: @escaping (BrowserWindow) async -> Void) {
     guard keepsProfile else { return show(.vaultNoProfile) }
     Task {
       await body(self)
-      if loginsPage.isAddress(webView.committedURL) { webView.reload() }
+      if storePages.page(at: webView.committedURL) != nil { webView.reload() }
       session.setNeedsFrame()
     }
   }
@@ -195,7 +195,7 @@ extension BrowserWindow {
     let isSure = await ask(
       words.text(.vaultResetTitle), [words.text(.vaultResetText)],
       yes: Question.Answer("f", words.text(.vaultResetYes)),
-      no: Question.Answer("c", words.text(.dialogCancel)))
+      no: Question.Answer("c", words.text(.dialogCancel)), role: .destructive)
     guard isSure else { return }
     do throws(VaultError) {
       try await store.resetVault()
@@ -210,7 +210,7 @@ extension BrowserWindow {
     let isSure = await ask(
       words.text(.vaultRemoveTitle), [words.text(.vaultRemoveText)],
       yes: Question.Answer("r", words.text(.vaultRemoveYes)),
-      no: Question.Answer("c", words.text(.dialogCancel)))
+      no: Question.Answer("c", words.text(.dialogCancel)), role: .destructive)
     guard isSure, let current = await unlockVault() else { return }
     do throws(VaultError) {
       try await store.removeMasterPassPhrase(current.bytes.copy())

@@ -115,14 +115,19 @@ nonisolated struct HTTPAuthenticationPrompt: Sendable {
       texts.append(words.text(.passwordPromptRealm, ["realm": ForeignName.text(realm)]))
     }
     if let warning { texts.append(words.text(warning)) }
-    if challenge.previousFailureCount > 0 { texts.append(words.text(.passwordPromptFailed)) }
+    if challenge.previousFailureCount > 0 {
+      texts.append(words.text(space.isProxy ? .passwordPromptProxyFailed : .passwordPromptFailed))
+    }
     return texts.map { DisplayString($0) }
   }
 
   /// What is to be feared on the way to the server; nil for a secure connection.
   private var warning: StringKey? {
     guard space.scheme != "https" else { return nil }
-    return space.receivesCredentialSecurely ? .passwordPromptInsecure : .passwordPromptClearText
+    if case .ntlm = space.authenticationMethod { return .passwordPromptNTLM }
+    guard space.receivesCredentialSecurely else { return .passwordPromptClearText }
+    // Of the pages nothing is said: those by https go through a proxy encrypted.
+    return space.isProxy ? .passwordPromptInsecureProxy : .passwordPromptInsecure
   }
 
   /// Why a name and a password cannot be sent; nil if they can.

@@ -20,7 +20,7 @@ final class PassPhraseDialog: @MainActor Dialog {
   let discardsTypeahead = true
   var close: (() -> Void)?
 
-  private let prompt: DisplayString
+  private let layout: PromptLayout
   private var secret = SecretBytes(capacity: 256)
   /// How many characters were typed.
   private var count = 0
@@ -31,7 +31,8 @@ final class PassPhraseDialog: @MainActor Dialog {
   ///   - prompt: Words before the line.
   ///   - respond: Called once with the pass phrase, or nil.
   init(prompt: DisplayString, respond: @escaping (PassPhrase?) -> Void) {
-    self.prompt = prompt
+    // What is typed is not to be read: a few stars are enough.
+    layout = PromptLayout(prompt: prompt, leastFieldColumns: 16)
     self.respond = respond
   }
 
@@ -40,20 +41,18 @@ final class PassPhraseDialog: @MainActor Dialog {
     answer(nil)
   }
 
-  func preferredRows(forColumns columns: Int) -> Int { 1 }
+  func preferredRows(forColumns columns: Int) -> Int { layout.rows(forColumns: columns) }
 
   func draw(into surface: inout CellSurface, in rect: CellRect, theme: Theme) {
-    surface.write(
-      prompt.truncated(to: promptColumns(rect)), at: rect.origin, style: theme.prompt,
-      clippedTo: rect)
-    let field = fieldRect(rect)
+    layout.draw(into: &surface, in: rect, theme: theme)
+    let field = layout.fieldRect(in: rect)
     surface.clear(field, style: theme.field)
     let stars = String(repeating: "*", count: min(count, max(0, field.size.columns - 1)))
     surface.write(DisplayString(stars), at: field.origin, style: theme.field, clippedTo: field)
   }
 
   func cursor(in rect: CellRect) -> CellPoint? {
-    let field = fieldRect(rect)
+    let field = layout.fieldRect(in: rect)
     guard !field.isEmpty else { return nil }
     return CellPoint(
       column: field.origin.column + min(count, field.size.columns - 1), row: field.origin.row)
@@ -95,18 +94,6 @@ final class PassPhraseDialog: @MainActor Dialog {
       count = 0
     default: break
     }
-  }
-
-  private func promptColumns(_ rect: CellRect) -> Int {
-    // What is typed is not to be read: a few stars are enough.
-    min(prompt.width, max(rect.size.columns / 2, rect.size.columns - 16))
-  }
-
-  private func fieldRect(_ rect: CellRect) -> CellRect {
-    let used = promptColumns(rect)
-    return CellRect(
-      column: rect.origin.column + used, row: rect.origin.row,
-      columns: rect.size.columns - used, rows: min(1, rect.size.rows))
   }
 
   private func answer(_ passPhrase: PassPhrase?) {

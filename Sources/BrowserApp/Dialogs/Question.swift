@@ -51,8 +51,17 @@ extension BrowserWindow {
   }
 
   /// Asks a question with two answers; the safe one is no.
+  ///
+  /// - Parameters:
+  ///   - title: What it is about.
+  ///   - message: Paragraphs.
+  ///   - yes: The answer that is true.
+  ///   - no: The answer that is false.
+  ///   - role: What yes does: what cannot be undone takes its letter, not RET.
+  /// - Returns: The answer.
   func ask(
-    _ title: String, _ message: [String], yes: Question.Answer, no: Question.Answer
+    _ title: String, _ message: [String], yes: Question.Answer, no: Question.Answer,
+    role: AlertDialog.Role = .normal
   ) async -> Bool {
     await ask(cancelled: false) { responder in
       AlertDialog(
@@ -60,7 +69,7 @@ extension BrowserWindow {
         marker: DisplayString(words.text(.dialogBrowser)),
         buttons: [
           AlertDialog.Button(letter: no.letter, title: DisplayString(no.text), role: .safe),
-          AlertDialog.Button(letter: yes.letter, title: DisplayString(yes.text)),
+          AlertDialog.Button(letter: yes.letter, title: DisplayString(yes.text), role: role),
         ], now: session.now
       ) { responder.respond($0 == 1) }
     }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: about:identities, where client certificates are looked at, exported and forgotten.
-import CellGrid
 import Security
 import WebInfra
 import WebViewKit
 
 /// Makes the page of client identities and understands its links.
-final class IdentitiesPage {
+final class IdentitiesPage: StorePage {
   /// What a link of the page does.
   enum Target {
     /// Takes identities from a file.
@@ -19,27 +18,17 @@ final class IdentitiesPage {
     case forgetChoice(ClientIdentityChoice)
   }
 
-  private let words: Localization
-  /// Whether there is anybody to follow the links.
-  private let offersActions: Bool
-  private var links = SecretLinks<Target>(page: "identities")
+  let words: Localization
+  var links: SecretLinks<Target>
 
   /// Prepares pages, with links or for reading only.
   init(words: Localization, offersActions: Bool = true) {
     self.words = words
-    self.offersActions = offersActions
-  }
-
-  /// Whether an address is the page's, with or without anything to do.
-  func isAddress(_ url: WebURL?) -> Bool { links.isAddress(url) }
-
-  /// What a link means that the user has followed on a page; nil if it means nothing there.
-  func target(of action: NavigationAction, onPage page: WebURL?) -> Target? {
-    links.target(of: action, onPage: page)
+    links = SecretLinks(page: "identities", areOffered: offersActions)
   }
 
   /// The page of what a store knows now; links of an older one lead nowhere any more.
-  func html(of store: WebsiteDataStore) -> String {
+  func html(of store: WebsiteDataStore, keepsProfile: Bool) -> String {
     html(identities: store.identities, choices: store.identityChoices)
   }
 
@@ -47,33 +36,29 @@ final class IdentitiesPage {
   func html(identities: [ClientIdentity], choices: [ClientIdentityChoice]) -> String {
     links.removeAll()
     let title = words.text(.aboutIdentitiesTitle)
-    var body = "<h1>\(HTMLText.escape(title))</h1>\n"
+    var body = heading(1, title)
     body += paragraph(
       words.text(identities.isEmpty ? .aboutIdentitiesNone : .aboutIdentitiesIntroduction))
     for identity in identities { body += section(about: identity) }
-    let importLink = link(to: .importFile, .aboutIdentitiesImport)
-    if !importLink.isEmpty { body += "<p>\(importLink)</p>\n" }
-    body += "<h2>\(HTMLText.escape(words.text(.aboutIdentitiesChoices)))</h2>\n"
+    body += paragraph(of: [link(to: .importFile, .aboutIdentitiesImport)])
+    body += heading(2, words.text(.aboutIdentitiesChoices))
     if choices.isEmpty {
       body += paragraph(words.text(.aboutIdentitiesNoChoices))
     } else {
-      let items = choices.map { item(about: $0, identities) }.joined()
-      body += "<ul>\n\(items)</ul>\n"
+      body += list(choices.map { item(about: $0, identities) })
     }
     return HTMLText.page(title: title, language: words.language, body: body)
   }
 
   private func section(about identity: ClientIdentity) -> String {
-    let lines =
-      ClientIdentityText.lines(of: identity, in: words)
-      + ["SHA-256: " + ServerTrustAlert.grouped(identity.certificate.sha256Fingerprint)]
-    let actions = [
-      link(to: .export(identity), .aboutIdentitiesExport),
-      link(to: .forget(identity), .aboutIdentitiesForget),
-    ].filter { !$0.isEmpty }.joined(separator: "<br>\n")
-    return "<h3>\(escaped(ForeignName.text(identity.label)))</h3>\n"
-      + "<p>\(lines.map { escaped($0) }.joined(separator: "<br>\n"))</p>\n"
-      + (actions.isEmpty ? "" : "<p>\(actions)</p>\n")
+    var lines = ClientIdentityText.lines(of: identity, in: words)
+    lines.append("SHA-256: " + ServerTrustAlert.grouped(identity.certificate.sha256Fingerprint))
+    if identity.isLocked { lines.append(words.text(.aboutIdentitiesSealed)) }
+    return heading(3, ForeignName.text(identity.label)) + paragraph(lines: lines)
+      + paragraph(of: [
+        link(to: .export(identity), .aboutIdentitiesExport),
+        link(to: .forget(identity), .aboutIdentitiesForget),
+      ])
   }
 
   private func item(
@@ -99,19 +84,6 @@ final class IdentitiesPage {
     } else {
       text = words.text(.aboutIdentitiesChoiceNone, ["host": host, "scope": scope])
     }
-    let link = link(to: .forgetChoice(choice), .aboutIdentitiesForgetChoice)
-    return "<li>\(escaped(text))" + (link.isEmpty ? "" : "<br>\(link)") + "</li>\n"
-  }
-
-  private func link(to target: Target, _ key: StringKey) -> String {
-    guard offersActions else { return "" }
-    return "<a href=\"\(links.address(for: target))\">\(HTMLText.escape(words.text(key)))</a>"
-  }
-
-  private func paragraph(_ text: String) -> String { "<p>\(escaped(text))</p>\n" }
-
-  /// Text that may hold a stranger's name: what cannot be seen is spelled out.
-  private func escaped(_ text: String) -> String {
-    HTMLText.escape(DisplayString(text, as: .chrome).text)
+    return item(text, link(to: .forgetChoice(choice), .aboutIdentitiesForgetChoice))
   }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: about:logins, where kept log-ins and their master pass phrase are looked after.
-import CellGrid
 import Networking
 import WebInfra
 import WebViewKit
 
 /// Makes the page of kept log-ins and understands its links.
-final class LoginsPage {
+final class LoginsPage: StorePage {
   /// What a link of the page does.
   enum Target {
     /// Forgets a log-in.
@@ -25,23 +24,13 @@ final class LoginsPage {
     case reset
   }
 
-  private let words: Localization
-  /// Whether there is anybody to follow the links.
-  private let offersActions: Bool
-  private var links = SecretLinks<Target>(page: "logins")
+  let words: Localization
+  var links: SecretLinks<Target>
 
   /// Prepares pages, with links or for reading only.
   init(words: Localization, offersActions: Bool = true) {
     self.words = words
-    self.offersActions = offersActions
-  }
-
-  /// Whether an address is the page's, with or without anything to do.
-  func isAddress(_ url: WebURL?) -> Bool { links.isAddress(url) }
-
-  /// What a link means that the user has followed on a page; nil if it means nothing there.
-  func target(of action: NavigationAction, onPage page: WebURL?) -> Target? {
-    links.target(of: action, onPage: page)
+    links = SecretLinks(page: "logins", areOffered: offersActions)
   }
 
   /// The page of what a store knows now; links of an older one lead nowhere any more.
@@ -55,14 +44,14 @@ final class LoginsPage {
   ) -> String {
     links.removeAll()
     let title = words.text(.aboutLoginsTitle)
-    var body = "<h1>\(HTMLText.escape(title))</h1>\n"
+    var body = heading(1, title)
     body += paragraph(
       words.text(credentials.isEmpty ? .aboutLoginsNone : .aboutLoginsIntroduction))
     if !credentials.isEmpty {
-      body += "<ul>\n\(credentials.map(item).joined())</ul>\n"
-      body += paragraph(of: [(.forgetAll, .aboutLoginsForgetAll)])
+      body += list(credentials.map { item(about: $0) })
+      body += paragraph(of: [link(to: .forgetAll, .aboutLoginsForgetAll)])
     }
-    body += "<h2>\(HTMLText.escape(words.text(.vaultExplainTitle)))</h2>\n"
+    body += heading(2, words.text(.vaultExplainTitle))
     body += section(about: vault)
     return HTMLText.page(title: title, language: words.language, body: body)
   }
@@ -72,15 +61,17 @@ final class LoginsPage {
     case nil: paragraph(words.text(.vaultNoProfile))
     case .none?:
       paragraph(words.text(.vaultIsNotSet)) + paragraph(words.text(.vaultExplain))
-        + paragraph(of: [(.choosePassPhrase, .aboutLoginsSet)])
+        + paragraph(of: [link(to: .choosePassPhrase, .aboutLoginsSet)])
     case .locked?:
       paragraph(words.text(.vaultIsLocked))
-        + paragraph(of: [(.unlock, .aboutLoginsUnlock), (.reset, .aboutLoginsReset)])
+        + paragraph(of: [
+          link(to: .unlock, .aboutLoginsUnlock), link(to: .reset, .aboutLoginsReset),
+        ])
     case .unlocked?:
       paragraph(words.text(.vaultIsUnlocked))
         + paragraph(of: [
-          (.lock, .aboutLoginsLock), (.choosePassPhrase, .aboutLoginsChange),
-          (.removePassPhrase, .aboutLoginsRemove),
+          link(to: .lock, .aboutLoginsLock), link(to: .choosePassPhrase, .aboutLoginsChange),
+          link(to: .removePassPhrase, .aboutLoginsRemove),
         ])
     }
   }
@@ -97,8 +88,7 @@ final class LoginsPage {
         "scope": words.text(
           credential.persistence == .permanent ? .aboutLoginsKept : .aboutLoginsSession),
       ])
-    let link = link(to: .forget(credential), .aboutLoginsForget)
-    return "<li>\(escaped(text))" + (link.isEmpty ? "" : "<br>\(link)") + "</li>\n"
+    return item(text, link(to: .forget(credential), .aboutLoginsForget))
   }
 
   private static func name(of method: String) -> String {
@@ -109,22 +99,5 @@ final class LoginsPage {
     case "negotiate": "Negotiate"
     default: ForeignName.text(method)
     }
-  }
-
-  private func link(to target: Target, _ key: StringKey) -> String {
-    guard offersActions else { return "" }
-    return "<a href=\"\(links.address(for: target))\">\(HTMLText.escape(words.text(key)))</a>"
-  }
-
-  private func paragraph(of actions: [(Target, StringKey)]) -> String {
-    guard offersActions else { return "" }
-    return "<p>\(actions.map { link(to: $0, $1) }.joined(separator: "<br>\n"))</p>\n"
-  }
-
-  private func paragraph(_ text: String) -> String { "<p>\(escaped(text))</p>\n" }
-
-  /// Text that may hold a stranger's name: what cannot be seen is spelled out.
-  private func escaped(_ text: String) -> String {
-    HTMLText.escape(DisplayString(text, as: .chrome).text)
   }
 }

@@ -10,10 +10,18 @@ import WebViewKit
 nonisolated struct SecretLinks<Target> {
   /// What the page is called behind `about:`.
   let page: String
+  /// Whether there is anybody to follow them.
+  private let areOffered: Bool
   private var targets: [String: Target] = [:]
 
   /// Prepares the links of a page.
-  init(page: String) { self.page = page }
+  /// - Parameters:
+  ///   - page: What the page is called behind `about:`.
+  ///   - areOffered: Whether there is anybody to follow them.
+  init(page: String, areOffered: Bool) {
+    self.page = page
+    self.areOffered = areOffered
+  }
 
   private static var parameter: String { "do=" }
 
@@ -25,8 +33,9 @@ nonisolated struct SecretLinks<Target> {
   /// Lets the links of an earlier state of the page lead nowhere.
   mutating func removeAll() { targets = [:] }
 
-  /// The address of a link that stands for something.
-  mutating func address(for target: Target) -> String {
+  /// The address of a link that stands for something; nil if nobody is there to follow it.
+  mutating func address(for target: Target) -> String? {
+    guard areOffered else { return nil }
     let secret =
       String(UInt64.random(in: .min ... .max), radix: 36)
       + String(UInt64.random(in: .min ... .max), radix: 36)

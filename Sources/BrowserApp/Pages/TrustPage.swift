@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: about:trust, where decisions about servers are looked at and withdrawn.
-import CellGrid
 import Security
 import WebInfra
 import WebViewKit
 
 /// Makes the page of decisions and understands its links.
-final class TrustPage {
+final class TrustPage: StorePage {
   /// What a link of the page withdraws.
   enum Target {
     case decision(TrustDecision)
@@ -24,34 +23,17 @@ final class TrustPage {
     var expiryDate: Int64
   }
 
-  private let words: Localization
-  /// Whether there is anybody to follow the links.
-  private let offersToForget: Bool
-  private var links = SecretLinks<Target>(page: "trust")
+  let words: Localization
+  var links: SecretLinks<Target>
 
   /// Prepares pages, with links or for reading only.
-  init(words: Localization, offersToForget: Bool = true) {
+  init(words: Localization, offersActions: Bool = true) {
     self.words = words
-    self.offersToForget = offersToForget
+    links = SecretLinks(page: "trust", areOffered: offersActions)
   }
-
-  /// Whether an address is the page's, with or without anything to do.
-  func isAddress(_ url: WebURL?) -> Bool { links.isAddress(url) }
-
-  /// What a link means that the user has followed on a page; nil if it means nothing there.
-  func target(of action: NavigationAction, onPage page: WebURL?) -> Target? {
-    links.target(of: action, onPage: page)
-  }
-
-  private func link(to target: Target, _ key: StringKey) -> String {
-    guard offersToForget else { return "" }
-    return "<a href=\"\(links.address(for: target))\">\(HTMLText.escape(words.text(key)))</a>"
-  }
-
-  // MARK: - The page
 
   /// The page of what a store knows now; links of an older one lead nowhere any more.
-  func html(of store: WebsiteDataStore) -> String {
+  func html(of store: WebsiteDataStore, keepsProfile: Bool) -> String {
     html(
       decisions: store.trustDecisions,
       strictHosts: store.strictTransportHosts.map {
@@ -65,28 +47,21 @@ final class TrustPage {
     links.removeAll()
     let decisions = decisions.filter(\.isException)
     let title = words.text(.aboutTrustTitle)
-    var body = "<h1>\(HTMLText.escape(title))</h1>\n"
+    var body = heading(1, title)
     if decisions.isEmpty {
       body += paragraph(words.text(.aboutTrustNoDecisions))
     } else {
       body += paragraph(words.text(.aboutTrustIntroduction))
       for decision in decisions { body += section(about: decision) }
-      body += "<hr>\n" + paragraph(holding: link(to: .everyDecision, .aboutTrustForgetAll))
+      body += "<hr>\n" + paragraph(of: [link(to: .everyDecision, .aboutTrustForgetAll)])
     }
-    body += "<h2>\(HTMLText.escape(words.text(.aboutTrustStrictTitle)))</h2>\n"
+    body += heading(2, words.text(.aboutTrustStrictTitle))
     if strictHosts.isEmpty {
       body += paragraph(words.text(.aboutTrustNoStrictHosts))
     } else {
-      body += paragraph(words.text(.aboutTrustStrictIntroduction)) + "<ul>\n"
-      for entry in strictHosts {
-        let text = words.text(
-          entry.includesSubdomains ? .aboutTrustStrictHostAndBelow : .aboutTrustStrictHost,
-          ["host": HostText(entry.host).display, "date": UnixTime.dateText(entry.expiryDate)])
-        let link = link(to: .strictHost(entry.host), .aboutTrustForgetStrictHost)
-        body += "<li>\(escaped(text))" + (link.isEmpty ? "" : "<br>\(link)") + "</li>\n"
-      }
-      body += "</ul>\n"
-      body += paragraph(holding: link(to: .everyStrictHost, .aboutTrustForgetAllStrictHosts))
+      body += paragraph(words.text(.aboutTrustStrictIntroduction))
+      body += list(strictHosts.map { item(about: $0) })
+      body += paragraph(of: [link(to: .everyStrictHost, .aboutTrustForgetAllStrictHosts)])
     }
     return HTMLText.page(title: title, language: words.language, body: body)
   }
@@ -106,21 +81,15 @@ final class TrustPage {
         ]),
       "SHA-256 " + ServerTrustAlert.grouped(decision.leafFingerprint),
     ]
-    let text =
-      "<h3>\(escaped("\(name):\(decision.port)"))</h3>\n"
-      + "<p>\(lines.map { escaped($0) }.joined(separator: "<br>\n"))</p>\n"
-    return text + paragraph(holding: link(to: .decision(decision), .aboutTrustForget))
+    return heading(3, "\(name):\(decision.port)") + paragraph(lines: lines)
+      + paragraph(of: [link(to: .decision(decision), .aboutTrustForget)])
   }
 
-  private func paragraph(_ text: String) -> String { "<p>\(escaped(text))</p>\n" }
-
-  private func paragraph(holding link: String) -> String {
-    link.isEmpty ? "" : "<p>\(link)</p>\n"
-  }
-
-  /// Text that may hold a stranger's name: what cannot be seen is spelled out.
-  private func escaped(_ text: String) -> String {
-    HTMLText.escape(DisplayString(text, as: .chrome).text)
+  private func item(about entry: StrictHost) -> String {
+    let text = words.text(
+      entry.includesSubdomains ? .aboutTrustStrictHostAndBelow : .aboutTrustStrictHost,
+      ["host": HostText(entry.host).display, "date": UnixTime.dateText(entry.expiryDate)])
+    return item(text, link(to: .strictHost(entry.host), .aboutTrustForgetStrictHost))
   }
 
   private static func key(for reason: TrustFailure.Reason) -> StringKey {

@@ -29,10 +29,12 @@ package struct VaultParameters: Sendable, Hashable {
 
   /// The cost of new vaults: 64 MiB and a fraction of a second.
   package static let usualCostExponent = 16
+  /// The least that is accepted: 16 MiB.
+  package static let leastCostExponent = 14
 
   /// Whether a derivation ends in a reasonable time and memory, and is worth its name.
   var areReasonable: Bool {
-    (14...20).contains(costExponent) && (8...16).contains(blockSize)
+    (Self.leastCostExponent...20).contains(costExponent) && (8...16).contains(blockSize)
       && (1...4).contains(parallelization) && memory <= 512 << 20
       && (16...64).contains(salt.count)
   }

@@ -14,59 +14,6 @@ package import CellGrid
 /// Where the rows do not suffice the text scrolls, and the buttons shrink to their letters: what these
 /// stand for is then told at the end of the text.
 package final class AlertDialog: Dialog {
-  /// What a button's answer does.
-  package nonisolated enum Role: Sendable {
-    /// Nothing can go wrong; Esc gives the first of these.
-    case safe
-    case normal
-    /// Gives something away; only its letter presses it.
-    case destructive
-    /// Shows more and leaves the question open.
-    case detail
-    /// Leads to a further question and leaves this one open; only its letter presses it.
-    case guarded
-
-    /// Whether RET presses the button.
-    var isPressedByReturn: Bool { self != .destructive && self != .guarded }
-    /// Whether the dialog stays when the button is pressed.
-    var leavesOpen: Bool { self == .detail || self == .guarded }
-  }
-
-  /// An answer.
-  package nonisolated struct Button: Sendable {
-    /// The key that presses the button; shown in its label.
-    package var letter: Unicode.Scalar
-    /// The words of the label.
-    package var title: DisplayString
-    /// What the answer does.
-    package var role: Role
-
-    /// Makes a button.
-    package init(letter: Unicode.Scalar, title: DisplayString, role: Role = .normal) {
-      self.letter = letter
-      self.title = title
-      self.role = role
-    }
-
-    /// The title with its letter in brackets, at the beginning of a word if there is such a one:
-    /// `[o]nce`, or `[o] 一度` where the title has no such letter.
-    var label: DisplayString {
-      let scalars = Array(title.text.unicodeScalars)
-      let lower = letter.properties.lowercaseMapping
-      let places = scalars.indices.filter { scalars[$0].properties.lowercaseMapping == lower }
-      let place = places.first { $0 == 0 || scalars[$0 - 1] == " " } ?? places.first
-      guard let place else { return DisplayString("[\(letter)] \(title.text)") }
-      var text = ""
-      text.unicodeScalars.append(contentsOf: scalars[..<place])
-      text += "[\(scalars[place])]"
-      text.unicodeScalars.append(contentsOf: scalars[(place + 1)...])
-      return DisplayString(text)
-    }
-
-    /// The letter alone.
-    var shortLabel: DisplayString { DisplayString("[\(letter)]") }
-  }
-
   /// Rows of the text that are worth more than the words of the buttons.
   private static let leastTextRows = 3
 
@@ -167,60 +114,34 @@ package final class AlertDialog: Dialog {
   /// Where everything stands in a rectangle.
   private struct Plan {
     var isCompact: Bool
-    /// The buttons, row by row.
-    var rows: [[Place]]
-    /// The marker's column in the last row; nil where there is no room for it.
-    var markerColumn: Int?
+    var buttons: ButtonRows
     var textRows: Int
   }
 
-  private struct Place {
-    var button: Int
-    var column: Int
-    var width: Int
-  }
-
   package func preferredRows(forColumns columns: Int) -> Int {
-    1 + wholeTextRows(columns - 2) + buttonRows(columns, isCompact: false).rows.count
+    1 + wholeTextRows(columns - 2) + buttonRows(columns, isCompact: false).count
   }
 
   private func plan(_ size: CellSize) -> Plan {
-    var (rows, markerColumn) = buttonRows(size.columns, isCompact: false)
+    var rows = buttonRows(size.columns, isCompact: false)
     let least = min(wholeTextRows(size.columns - 2), Self.leastTextRows)
-    let isCut = buttons.contains { $0.label.width + 1 > size.columns }
+    let isCut = ButtonRows.isCut(buttons, columns: size.columns)
     var isCompact = false
     if isCut || 1 + least + rows.count > size.rows {
       let compact = buttonRows(size.columns, isCompact: true)
-      if isCut || compact.rows.count < rows.count {
-        (rows, markerColumn) = compact
+      if isCut || compact.count < rows.count {
+        rows = compact
         isCompact = true
       }
     }
     // The answers stay even where there is no room for the question.
-    rows = Array(rows.prefix(size.rows))
-    let textRows = max(0, size.rows - rows.count - 1)
-    return Plan(isCompact: isCompact, rows: rows, markerColumn: markerColumn, textRows: textRows)
+    rows.keepFirst(size.rows)
+    return Plan(
+      isCompact: isCompact, buttons: rows, textRows: max(0, size.rows - rows.count - 1))
   }
 
-  /// The buttons in as many rows as they need, and the marker beside the last ones or, where the
-  /// buttons have their words, in a row of its own.
-  private func buttonRows(_ columns: Int, isCompact: Bool) -> (rows: [[Place]], marker: Int?) {
-    var rows: [[Place]] = [[]]
-    var column = 1
-    for (index, button) in buttons.enumerated() {
-      let width = isCompact ? button.shortLabel.width : button.label.width
-      if column + width > columns, rows[rows.count - 1].isEmpty == false {
-        rows.append([])
-        column = 1
-      }
-      rows[rows.count - 1].append(Place(button: index, column: column, width: width))
-      column += width + (isCompact ? 1 : 2)
-    }
-    guard !marker.isEmpty else { return (rows, nil) }
-    let place = columns - marker.width - 1
-    if place >= column { return (rows, place) }
-    guard !isCompact, place >= 0 else { return (rows, nil) }
-    return (rows + [[]], place)
+  private func buttonRows(_ columns: Int, isCompact: Bool) -> ButtonRows {
+    ButtonRows(buttons, marker: marker, columns: columns, isCompact: isCompact)
   }
 
   /// Rows of the text where the buttons have their words.
@@ -261,11 +182,10 @@ package final class AlertDialog: Dialog {
 
   package func draw(into surface: inout CellSurface, in rect: CellRect, theme: Theme) {
     let plan = plan(rect.size)
-    let hasMarker = plan.markerColumn != nil
     let count = show(
       Form(
         columns: rect.size.columns - 2, isCompact: plan.isCompact,
-        hasMarker: hasMarker || !plan.isCompact))
+        hasMarker: plan.buttons.hasMarker || !plan.isCompact))
     let body = CellRect(
       column: rect.origin.column + 1, row: rect.origin.row + 1, columns: rect.size.columns - 2,
       rows: plan.textRows)
@@ -276,24 +196,11 @@ package final class AlertDialog: Dialog {
       surface.clear(body, style: theme.dialog)
       pane.draw(into: &surface, in: body, style: theme.dialog)
     }
-    if rect.size.rows > plan.rows.count {
+    if rect.size.rows > plan.buttons.count {
       let hint = scrollHint(count, plan.textRows, columns: rect.size.columns)
       drawTitle(into: &surface, in: rect, hint: hint, theme)
     }
-    let top = rect.rows.upperBound - plan.rows.count
-    for (index, row) in plan.rows.enumerated() {
-      for place in row {
-        let button = buttons[place.button]
-        surface.write(
-          plan.isCompact ? button.shortLabel : button.label,
-          at: CellPoint(column: rect.origin.column + place.column, row: top + index),
-          style: place.button == focus ? theme.focusedButton : theme.button, clippedTo: rect)
-      }
-    }
-    guard let column = plan.markerColumn else { return }
-    surface.write(
-      marker, at: CellPoint(column: rect.origin.column + column, row: rect.rows.upperBound - 1),
-      style: theme.faint, clippedTo: rect)
+    plan.buttons.draw(into: &surface, in: rect, focus: focus, theme: theme)
   }
 
   private func drawTitle(
@@ -325,14 +232,7 @@ package final class AlertDialog: Dialog {
   }
 
   package func cursor(in rect: CellRect) -> CellPoint? {
-    let rows = plan(rect.size).rows
-    let top = rect.rows.upperBound - rows.count
-    for (index, row) in rows.enumerated() {
-      if let place = row.first(where: { $0.button == focus }) {
-        return CellPoint(column: rect.origin.column + place.column, row: top + index)
-      }
-    }
-    return nil
+    plan(rect.size).buttons.origin(of: focus, in: rect)
   }
 
   // MARK: - Events

@@ -118,12 +118,6 @@ package final class LogInDialog: Dialog {
 
   // MARK: - Layout
 
-  private struct Place {
-    var button: Int
-    var column: Int
-    var width: Int
-  }
-
   /// Where everything stands in a rectangle.
   private struct Plan {
     var isCompact = false
@@ -132,15 +126,11 @@ package final class LogInDialog: Dialog {
     /// The rows of the fields and the columns of their words.
     var fieldRows: [Int]
     var labelColumns: Int
-    /// The buttons, row by row, from `firstButtonRow` on.
-    var rows: [[Place]]
-    var firstButtonRow: Int
-    /// The marker's column in the last row; nil where there is no room for it.
-    var markerColumn: Int?
+    var buttons: ButtonRows
   }
 
   package func preferredRows(forColumns columns: Int) -> Int {
-    1 + wholeTextRows(columns - 2) + 2 + buttonRows(columns, isCompact: false).rows.count
+    1 + wholeTextRows(columns - 2) + 2 + buttonRows(columns, isCompact: false).count
   }
 
   /// Rows of the text where the buttons have their words.
@@ -150,13 +140,13 @@ package final class LogInDialog: Dialog {
 
   private func plan(_ rect: CellRect) -> Plan {
     let size = rect.size
-    var (rows, markerColumn) = buttonRows(size.columns, isCompact: false)
-    let isCut = buttons.contains { $0.label.width + 1 > size.columns }
+    var rows = buttonRows(size.columns, isCompact: false)
+    let isCut = ButtonRows.isCut(buttons, columns: size.columns)
     let least = min(wholeTextRows(size.columns - 2), Self.leastTextRows)
     let isCompact = isCut || 1 + least + 2 + rows.count > size.rows
-    if isCompact { (rows, markerColumn) = buttonRows(size.columns, isCompact: true) }
+    if isCompact { rows = buttonRows(size.columns, isCompact: true) }
     // The fields come first, then the answers, then the title and the text.
-    rows = Array(rows.prefix(max(0, size.rows - 2)))
+    rows.keepFirst(size.rows - 2)
     let bottom = rect.rows.upperBound
     let firstField = max(rect.origin.row, bottom - rows.count - 2)
     let title = firstField > rect.origin.row ? 1 : 0
@@ -168,32 +158,11 @@ package final class LogInDialog: Dialog {
         columns: max(0, size.columns - 2), rows: textRows),
       fieldRows: [firstField, firstField + 1].filter { $0 < bottom },
       labelColumns: min(max(labels.user.width, labels.password.width), size.columns / 2),
-      rows: rows,
-      firstButtonRow: bottom - rows.count, markerColumn: markerColumn)
+      buttons: rows)
   }
 
-  private func label(_ button: AlertDialog.Button, isCompact: Bool) -> DisplayString {
-    isCompact ? button.shortLabel : button.label
-  }
-
-  /// The buttons in as many rows as they need, and the marker beside the last ones or, where the
-  /// buttons have their words, in a row of its own.
-  private func buttonRows(_ columns: Int, isCompact: Bool) -> (rows: [[Place]], marker: Int?) {
-    var rows: [[Place]] = [[]]
-    var column = 1
-    for (index, button) in buttons.enumerated() {
-      let width = label(button, isCompact: isCompact).width
-      if column + width > columns, !rows[rows.count - 1].isEmpty {
-        rows.append([])
-        column = 1
-      }
-      rows[rows.count - 1].append(Place(button: index, column: column, width: width))
-      column += width + (isCompact ? 1 : 2)
-    }
-    let place = columns - marker.width - 1
-    guard !marker.isEmpty, place >= 0 else { return (rows, nil) }
-    if place >= column { return (rows, place) }
-    return isCompact ? (rows, nil) : (rows + [[]], place)
+  private func buttonRows(_ columns: Int, isCompact: Bool) -> ButtonRows {
+    ButtonRows(buttons, marker: marker, columns: columns, isCompact: isCompact)
   }
 
   private func paragraphs(columns: Int, isCompact: Bool) -> [DisplayString] {
@@ -230,20 +199,8 @@ package final class LogInDialog: Dialog {
         clippedTo: rect)
       field.draw(into: &surface, in: fieldRect(row, plan, in: rect), style: theme.field)
     }
-    for (offset, row) in plan.rows.enumerated() {
-      for place in row {
-        surface.write(
-          label(buttons[place.button], isCompact: plan.isCompact),
-          at: CellPoint(
-            column: rect.origin.column + place.column, row: plan.firstButtonRow + offset),
-          style: focus == .button(place.button) ? theme.focusedButton : theme.button,
-          clippedTo: rect)
-      }
-    }
-    guard let column = plan.markerColumn, !plan.rows.isEmpty else { return }
-    surface.write(
-      marker, at: CellPoint(column: rect.origin.column + column, row: rect.rows.upperBound - 1),
-      style: theme.faint, clippedTo: rect)
+    let focused: Int? = if case .button(let index) = focus { index } else { nil }
+    plan.buttons.draw(into: &surface, in: rect, focus: focused, theme: theme)
   }
 
   private func drawTitle(
@@ -270,14 +227,7 @@ package final class LogInDialog: Dialog {
     case .password:
       guard plan.fieldRows.count > 1 else { return nil }
       return passwordField.cursor(in: fieldRect(plan.fieldRows[1], plan, in: rect))
-    case .button(let index):
-      for (offset, row) in plan.rows.enumerated() {
-        if let place = row.first(where: { $0.button == index }) {
-          return CellPoint(
-            column: rect.origin.column + place.column, row: plan.firstButtonRow + offset)
-        }
-      }
-      return nil
+    case .button(let index): return plan.buttons.origin(of: index, in: rect)
     }
   }
 

@@ -4,13 +4,15 @@
 package import CellGrid
 
 /// Asks for a line of text on the last row; Esc gives none.
+///
+/// Words that are too long to stand before the line stand above it.
 package final class PromptDialog: Dialog {
   package var close: (() -> Void)?
 
   /// The line; its history, limit and change callback may be set.
   package let field: TextField
 
-  private let prompt: DisplayString
+  private let layout: PromptLayout
   private var respond: ((String?) -> Void)?
 
   /// Makes a question.
@@ -23,7 +25,7 @@ package final class PromptDialog: Dialog {
     prompt: DisplayString, text: String = "", isMasked: Bool = false,
     respond: @escaping (String?) -> Void
   ) {
-    self.prompt = prompt
+    layout = PromptLayout(prompt: prompt, leastFieldColumns: 24)
     field = TextField(text: text, isMasked: isMasked)
     self.respond = respond
     field.onSubmit = { [weak self] in self?.answer($0) }
@@ -34,33 +36,20 @@ package final class PromptDialog: Dialog {
     answer(nil)
   }
 
-  package func preferredRows(forColumns columns: Int) -> Int { 1 }
+  package func preferredRows(forColumns columns: Int) -> Int { layout.rows(forColumns: columns) }
 
   package func draw(into surface: inout CellSurface, in rect: CellRect, theme: Theme) {
-    surface.write(
-      prompt.truncated(to: promptColumns(rect)), at: rect.origin, style: theme.prompt,
-      clippedTo: rect)
-    field.draw(into: &surface, in: fieldRect(rect), style: theme.field)
+    layout.draw(into: &surface, in: rect, theme: theme)
+    field.draw(into: &surface, in: layout.fieldRect(in: rect), style: theme.field)
   }
 
   package func cursor(in rect: CellRect) -> CellPoint? {
-    field.cursor(in: fieldRect(rect))
+    field.cursor(in: layout.fieldRect(in: rect))
   }
 
   package func handle(_ event: TerminalEvent) -> Bool {
     _ = field.handle(event)
     return true
-  }
-
-  private func promptColumns(_ rect: CellRect) -> Int {
-    min(prompt.width, rect.size.columns / 2)
-  }
-
-  private func fieldRect(_ rect: CellRect) -> CellRect {
-    let used = promptColumns(rect)
-    return CellRect(
-      column: rect.origin.column + used, row: rect.origin.row,
-      columns: rect.size.columns - used, rows: min(1, rect.size.rows))
   }
 
   private func answer(_ text: String?) {

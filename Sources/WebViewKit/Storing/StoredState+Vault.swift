@@ -91,7 +91,9 @@ nonisolated extension StoredState {
     var newKey: VaultKey?
     if let new {
       guard !new.isEmpty else { throw .emptyPassPhrase }
-      do throws(VaultKeyError) { newKey = try VaultKey.make(of: new) } catch {
+      do throws(VaultKeyError) {
+        newKey = try VaultKey.make(of: new, costExponent: keyCostExponent.withLock { $0 })
+      } catch {
         throw VaultError(error)
       }
     }

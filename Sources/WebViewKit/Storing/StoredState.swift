@@ -63,6 +63,8 @@ nonisolated final class StoredState: Sendable {
     (decisions: TrustDecisionTable.Decisions(), choices: IdentityChoiceTable.Choices()))
   /// What the file holds under seal, and the key to it once that was derived.
   let vault = Mutex(Vault())
+  /// What new keys cost to derive.
+  let keyCostExponent = Mutex(VaultParameters.usualCostExponent)
 
   /// State that is kept in a database, or nowhere.
   ///

@@ -3,41 +3,30 @@
 import Security
 import WebViewKit
 
-extension BrowserWindow {
-  private var store: WebsiteDataStore { webView.configuration.websiteDataStore }
-
-  /// Makes the page of identities tell of this moment.
-  func prepareIdentitiesPage() {
-    aboutPages.set("identities", to: identitiesPage.html(of: store))
-  }
-
-  /// Does what a link of the page of identities stands for, and shows the page anew.
-  /// - Returns: whether the action was such a link, followed by the user on the page itself.
-  func actOnIdentities(asAskedBy action: NavigationAction) -> Bool {
-    guard let target = identitiesPage.target(of: action, onPage: webView.committedURL) else {
-      return false
-    }
+extension IdentitiesPage {
+  func follow(_ target: Target, in window: BrowserWindow) -> Bool {
+    let store = window.webView.configuration.websiteDataStore
     switch target {
     case .importFile:
-      importIdentities(asCommanded: nil)
-      return true
+      window.importIdentities(asCommanded: nil)
+      return false
     case .export(let identity):
-      export(identity)
-      return true
+      window.export(identity)
+      return false
     case .forget(let identity):
       store.remove(identity)
-      show(.aboutIdentitiesForgotten, ["name": ForeignName.text(identity.label)])
+      window.show(.aboutIdentitiesForgotten, ["name": ForeignName.text(identity.label)])
     case .forgetChoice(let choice):
       store.forget(choice)
-      show(.identityPickerForgotten, ["host": HostText(choice.host).display])
+      window.show(.identityPickerForgotten, ["host": HostText(choice.host).display])
     }
-    // The navigation of the link has to end first.
-    Task { webView.reload() }
     return true
   }
+}
 
+extension BrowserWindow {
   /// Saves the certificates of an identity, which are no secret, where the user says.
-  private func export(_ identity: ClientIdentity) {
+  fileprivate func export(_ identity: ClientIdentity) {
     let name = "certificate.pem"
     let folder = configuration.downloadFolder
     let proposal = DownloadName.path(
