@@ -264,7 +264,10 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
 
   func webViewDidLayOut(_ webView: WebView) { window?.contentView.keepCursorInSight() }
 
-  func webViewDidChangeState(_ webView: WebView) { window?.session.setNeedsFrame() }
+  func webViewDidChangeState(_ webView: WebView) {
+    window?.recorder.record(webView.transactions)
+    window?.session.setNeedsFrame()
+  }
 
   /// Marks a navigation as one that shows the source of a page.
   func showSource(_ navigation: Navigation) { sourceNavigation = navigation }

@@ -36,6 +36,8 @@ final class BrowserWindow: View {
   var commandHistory: [String] = []
   /// The addresses that were typed, oldest first.
   var addressHistory: [String] = []
+  /// The requests of the session.
+  var recorder = TransactionRecorder()
   /// The pages that tell of what is kept.
   private(set) lazy var storePages = StorePages(words: words)
   /// The file that an import has failed with, so that it need not be typed again.

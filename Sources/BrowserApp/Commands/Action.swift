@@ -43,6 +43,8 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
   case upLevel = "up-level"
   case root
   case viewSource = "view-source"
+  case inspect
+  case inspectResponse = "inspect-response"
   case certificate
   case trustPage = "trust"
   case identitiesPage = "identities"
@@ -150,6 +152,8 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
     case .upLevel: .actionUpLevel
     case .root: .actionRoot
     case .viewSource: .actionViewSource
+    case .inspect: .actionInspect
+    case .inspectResponse: .actionInspectResponse
     case .certificate: .actionCertificate
     case .trustPage: .actionTrustPage
     case .identitiesPage: .actionIdentitiesPage
@@ -193,10 +197,9 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
       .moving
     case .nextFocus, .previousFocus, .firstField, .activate, .showLink, .listLinks: .links
     case .open, .editAddress, .back, .forward, .reload, .reloadFromOrigin, .stop, .upLevel, .root,
-      .viewSource, .certificate, .trustPage, .identitiesPage,
-      .importIdentity, .chooseIdentity, .listBlocked, .logOut, .loginsPage,
-      .masterPassPhrase, .unlockVault, .lockVault, .resetVault, .savePage, .saveLink,
-      .toggleAuthorStyles:
+      .viewSource, .inspect, .inspectResponse, .certificate, .trustPage, .identitiesPage,
+      .importIdentity, .chooseIdentity, .listBlocked, .logOut, .loginsPage, .masterPassPhrase,
+      .unlockVault, .lockVault, .resetVault, .savePage, .saveLink, .toggleAuthorStyles:
       .pages
     case .find, .findBackwards, .findNext, .findPrevious, .copyAddress, .copyLink: .finding
     case .commandLine, .help, .redraw, .suspend, .quit, .set, .site, .pin, .map, .unmap: .program

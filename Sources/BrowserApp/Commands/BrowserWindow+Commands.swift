@@ -76,6 +76,8 @@ extension BrowserWindow {
     case .upLevel: goUp(times)
     case .root: goToRoot()
     case .viewSource: toggleSource()
+    case .inspect: inspect()
+    case .inspectResponse: inspect(.response)
     case .certificate: showCertificate()
     case .trustPage: open(address: "about:trust")
     case .identitiesPage: open(address: "about:identities")

@@ -145,29 +145,9 @@ final class CertificateView: @MainActor Dialog {
 
   private func askWhereToSave() {
     guard let certificate else { return }
-    let folder = window.configuration.downloadFolder
     // The name does not come from the certificate: it is a stranger's.
-    let name = "certificate.pem"
-    let proposal = DownloadName.path(
-      for: name, in: folder.isEmpty ? FileSystem.currentFolder : folder, exists: FileSystem.exists)
-    let prompt = DisplayString(words.text(.certificateSavePrompt))
-    window.session.open(
-      PromptDialog(prompt: prompt, text: proposal) { [weak self] answer in
-        guard let self, let answer, !answer.isEmpty else { return }
-        save(certificate, to: answer, name: name)
-      })
-  }
-
-  private func save(_ certificate: Certificate, to answer: String, name: String) {
-    let path = DownloadName.destination(
-      answer, name: name, home: window.preferences.folders.home, isFolder: FileSystem.isFolder,
-      exists: FileSystem.exists)
-    if FileSystem.exists(path) {
-      tell(.certificateExists, ["path": path])
-    } else if FileSystem.create(path, with: Array(certificate.pemText.utf8)) {
-      tell(.certificateSaved, ["path": path])
-    } else {
-      tell(.certificateNotSaved, ["path": path])
-    }
+    window.askWhereToSave(
+      Array(certificate.pemText.utf8), as: "certificate.pem", asking: .certificateSavePrompt,
+      tell: tell)
   }
 }

@@ -59,7 +59,7 @@ extension CurlCommand.Secrets {
   /// The value of a header field, or what stands in its place.
   ///
   /// Where a redirect leads may hold a user name and a password of the server's making.
-  func shown(_ value: String, of name: String) -> String {
+  package func shown(_ value: String, of name: String) -> String {
     guard self == .hidden else { return value }
     if HTTPHeaderList.isSecret(name) { return CurlCommand.hiddenValue }
     guard ASCII.equalsIgnoringCase(name, "location"), let url = WebURL(value), url.hasCredentials

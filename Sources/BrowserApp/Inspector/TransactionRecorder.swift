@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Part of Grille: the requests of the session, for the inspection pane.
+import Networking
+
+/// Remembers the requests of every navigation, the oldest of very many being forgotten.
+struct TransactionRecorder {
+  /// The most requests that are remembered.
+  static let limit = 10_000
+
+  /// What is remembered, in the order in which it was begun.
+  private(set) var transactions: [Transaction] = []
+  /// Whether the pane shows more than the requests of the last navigation.
+  var isPersistent = false
+
+  private var positions: [Transaction.ID: Int] = [:]
+  /// The last request that was cleared away.
+  private var cleared: UInt64 = 0
+
+  /// Takes over what is known of a navigation's requests by now.
+  mutating func record(_ news: [Transaction]) {
+    for transaction in news where transaction.id.rawValue > cleared {
+      if let position = positions[transaction.id] {
+        transactions[position] = transaction
+      } else {
+        positions[transaction.id] = transactions.count
+        transactions.append(transaction)
+      }
+    }
+    guard transactions.count > Self.limit else { return }
+    // A tenth at once, so that not every request moves all others.
+    transactions.removeFirst(transactions.count - Self.limit + Self.limit / 10)
+    positions = Dictionary(
+      uniqueKeysWithValues: transactions.enumerated().map { ($1.id, $0) })
+  }
+
+  /// What the pane shows: everything, or the requests of the last navigation.
+  ///
+  /// - Parameter current: The requests of the last navigation.
+  func shown(_ current: [Transaction]) -> [Transaction] {
+    isPersistent ? transactions : current.filter { $0.id.rawValue > cleared }
+  }
+
+  /// Forgets what there is.
+  mutating func clear(_ current: [Transaction]) {
+    cleared = max(
+      cleared, transactions.map(\.id.rawValue).max() ?? 0, current.map(\.id.rawValue).max() ?? 0)
+    transactions = []
+    positions = [:]
+  }
+}
