@@ -6,7 +6,7 @@ import PackagePlugin
 @main
 struct EmbedResourcesPlugin: BuildToolPlugin {
   /// The folders under `Resources` that the program reads at run time.
-  private static let folders = ["Keymaps", "Pages", "Strings", "Style"]
+  private static let folders = ["Keymaps", "Pages", "StatusCodes", "Strings", "Style"]
 
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
     let resources = context.package.directoryURL.appending(path: "Resources")

@@ -28,6 +28,8 @@ public struct Transaction: Sendable, Identifiable {
   public let id: ID
   /// The navigation it belongs to, 0 when to none.
   public let navigationID: UInt64
+  /// When it began, counted from 1970-01-01 00:00 UTC.
+  public let startDate: Duration
   /// What was sent.
   public var request: SentRequest
   /// The head of the answer; nil until it came.
@@ -62,8 +64,12 @@ public struct Transaction: Sendable, Identifiable {
   public var isFinished: Bool
 
   /// Makes the record of a request that is about to be sent.
-  public init(id: ID = .next(), navigationID: UInt64 = 0, request: SentRequest) {
+  public init(
+    id: ID = .next(), navigationID: UInt64 = 0, request: SentRequest,
+    startDate: Duration = .sinceEpoch()
+  ) {
     self.id = id
+    self.startDate = startDate
     self.navigationID = navigationID
     self.request = request
     timings = Timings()

@@ -135,6 +135,47 @@ public struct HTTPStatus: Hashable, Sendable {
   }
 }
 
+extension HTTPStatus {
+  // www.iana.org/assignments/http-status-codes
+  /// The section that defines a registered code; nil for others.
+  public static func reference(for code: Int) -> String? {
+    guard registeredReason(for: code) != nil else { return nil }
+    switch code {
+    case 102: return "RFC 2518 §10.1"
+    case 103: return "RFC 8297 §2"
+    case 207: return "RFC 4918 §11.1"
+    case 208: return "RFC 5842 §7.1"
+    case 226: return "RFC 3229 §10.4.1"
+    case 423: return "RFC 4918 §11.3"
+    case 424: return "RFC 4918 §11.4"
+    case 425: return "RFC 8470 §5.2"
+    case 428: return "RFC 6585 §3"
+    case 429: return "RFC 6585 §4"
+    case 431: return "RFC 6585 §5"
+    case 451: return "RFC 7725 §3"
+    case 506: return "RFC 2295 §8.1"
+    case 507: return "RFC 4918 §11.5"
+    case 508: return "RFC 5842 §7.2"
+    case 510: return "RFC 2774 §7"
+    case 511: return "RFC 6585 §6"
+    default: break
+    }
+    // In RFC 9110 each class has a section, and each code, in order, a part of it; 418 has one too.
+    let sections = [100: 2, 200: 3, 300: 4, 400: 5, 500: 6]
+    let first = code / 100 * 100
+    guard let section = sections[first] else { return nil }
+    let part: Int
+    switch code {
+    case 421: part = 20
+    case 422: part = 21
+    case 426: part = 22
+    case 305...308: part = code == 307 ? 8 : code == 308 ? 9 : 6
+    default: part = code - first + 1
+    }
+    return "RFC 9110 §15.\(section).\(part)"
+  }
+}
+
 extension HTTPStatus: CustomStringConvertible {
   /// Code and phrase, as in `404 Not Found`.
   public var description: String { phrase.isEmpty ? "\(code)" : "\(code) \(phrase)" }
