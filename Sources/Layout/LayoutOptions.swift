@@ -47,6 +47,8 @@ package enum LinkListing: Sendable {
   case collected
   /// Collects them, and puts `[n]` before the text of each link.
   case numbered
+  /// Collects them, and puts `<address>` behind the text of each link.
+  case spelledOut
 }
 
 /// Words on form controls and embedded content that the page does not name, in the user's language.
