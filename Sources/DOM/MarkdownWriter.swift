@@ -36,11 +36,11 @@ package struct MarkdownWriter {
   /// The lines of each block below a node.
   private func blocks(in parent: NodeID, depth: Int) -> [[String]] {
     var result: [[String]] = []
-    var run = InlineText()
+    var run = MarkdownText()
     func endRun() {
       let lines = run.lines
-      run = InlineText()
-      if !lines.isEmpty { result.append(lines.map(Self.protectingStart)) }
+      run = MarkdownText()
+      if !lines.isEmpty { result.append(lines.map(MarkdownText.protectingStart)) }
     }
     // Not by recursion through boxes that mean nothing, because pages nest them deeply.
     var node = document.firstChild(of: parent)
@@ -108,8 +108,8 @@ package struct MarkdownWriter {
   /// The lines inside a quotation or an item, blocks apart by an empty line.
   private func inner(of node: NodeID, depth: Int) -> [String] {
     guard depth < Self.depthLimit else {
-      var run = InlineText()
-      run.append(Self.escaped(document.descendantText(of: node)))
+      var run = MarkdownText()
+      run.append(MarkdownText.escaped(document.descendantText(of: node)))
       return run.lines
     }
     return Array(blocks(in: node, depth: depth + 1).joined(separator: [""]))
@@ -186,14 +186,14 @@ package struct MarkdownWriter {
   // MARK: Text
 
   private func inlineText(of node: NodeID) -> String {
-    var run = InlineText()
+    var run = MarkdownText()
     appendChildren(of: node, to: &run, depth: 0)
     return run.lines.joined(separator: "\n")
   }
 
-  private func appendChildren(of node: NodeID, to run: inout InlineText, depth: Int) {
+  private func appendChildren(of node: NodeID, to run: inout MarkdownText, depth: Int) {
     guard depth < Self.depthLimit else {
-      return run.append(Self.escaped(document.descendantText(of: node)))
+      return run.append(MarkdownText.escaped(document.descendantText(of: node)))
     }
     var child = document.firstChild(of: node)
     while !child.isNone {
@@ -202,10 +202,10 @@ package struct MarkdownWriter {
     }
   }
 
-  private func appendInline(_ node: NodeID, to run: inout InlineText, depth: Int) {
+  private func appendInline(_ node: NodeID, to run: inout MarkdownText, depth: Int) {
     guard document.isElement(node) else {
       if document.kind(of: node) == .text {
-        run.append(Self.escaped(document.string(document.textRange(of: node))))
+        run.append(MarkdownText.escaped(document.string(document.textRange(of: node))))
       }
       return
     }
@@ -220,9 +220,9 @@ package struct MarkdownWriter {
     case .em, .i: append(between: "*")
     case .strong, .b: append(between: "**")
     case .del, .s: append(between: "~~")
-    case .code: run.append(Self.code(document.descendantText(of: node)))
+    case .code: run.append(MarkdownText.code(document.descendantText(of: node)))
     case .img:
-      let label = Self.escaped(document.attributeValue(.alt, of: node) ?? "")
+      let label = MarkdownText.escaped(document.attributeValue(.alt, of: node) ?? "")
       if let address = address(.src, of: node), !label.isEmpty {
         run.append("![\(label)](\(address))")
       }
@@ -243,35 +243,6 @@ package struct MarkdownWriter {
       ? nil
       : text.replacing("(", with: "%28").replacing(")", with: "%29").replacing(" ", with: "%20")
         .replacing("<", with: "%3C").replacing("\n", with: "")
-  }
-
-  private static func code(_ text: String) -> String {
-    var fence = "`"
-    while text.contains(fence) { fence += "`" }
-    let pad = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
-    return text.isEmpty ? "" : fence + pad + text + pad + fence
-  }
-
-  /// A text in which nothing means anything but itself.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      if "\\`*_[]<>~".contains(character) { result.append("\\") }
-      result.append(character)
-    }
-    return result
-  }
-
-  /// A line of text that does not look like the start of a heading, list, rule or quotation.
-  private static func protectingStart(_ line: String) -> String {
-    guard let first = line.first else { return line }
-    let rest = line.dropFirst()
-    if "#+-=".contains(first) { return "\\" + line }
-    let digits = line.prefix { ("0"..."9").contains($0) }
-    let mark = line.dropFirst(digits.count)
-    guard !digits.isEmpty, let dot = mark.first, ".)".contains(dot), rest.count >= digits.count
-    else { return line }
-    return digits + "\\" + mark
   }
 
   // MARK: Elements
@@ -295,70 +266,6 @@ package struct MarkdownWriter {
       .main, .nav, .p, .search, .section, .summary:
       return true
     default: return false
-    }
-  }
-}
-
-/// Text of a paragraph whose white space is collapsed.
-private struct InlineText {
-  private var text = ""
-  private var wantsBlank = false
-
-  /// The lines, without blanks at their ends.
-  var lines: [String] {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    // A break at the end breaks nothing.
-    while lines.last?.isEmpty == true { lines.removeLast() }
-    if lines.last == "\\" { lines.removeLast() }
-    if let last = lines.last, last.hasSuffix("\\"), !last.hasSuffix("\\\\") {
-      lines[lines.count - 1].removeLast()
-    }
-    return lines
-  }
-
-  mutating func append(_ piece: String) {
-    for character in piece {
-      if character.isWhitespace, character != "\u{A0}" {
-        wantsBlank = true
-      } else {
-        appendBlank()
-        text.append(character)
-      }
-    }
-  }
-
-  /// Appends what `body` does between two marks, with the blanks outside; nothing if it does nothing.
-  mutating func append(
-    opening: String, closing: String, _ body: (inout InlineText) -> Void
-  ) {
-    var inner = InlineText()
-    body(&inner)
-    let content = inner.lines.joined(separator: "\n")
-    guard !content.isEmpty else {
-      wantsBlank = wantsBlank || inner.wantsBlank
-      return
-    }
-    if inner.startsWithBlank { wantsBlank = true }
-    appendBlank()
-    text += opening + content + closing
-    wantsBlank = inner.wantsBlank
-  }
-
-  mutating func appendBreak() {
-    guard !text.isEmpty else { return }
-    wantsBlank = false
-    text += "\\\n"
-  }
-
-  private var startsWithBlank = false
-
-  private mutating func appendBlank() {
-    guard wantsBlank else { return }
-    wantsBlank = false
-    if text.isEmpty {
-      startsWithBlank = true
-    } else if text.last != "\n" {
-      text.append(" ")
     }
   }
 }

@@ -28,10 +28,10 @@ final class Dump: NavigationDelegate {
   /// Why no client certificate was chosen, if that has ended the load.
   private var unclearIdentity: String?
   /// Whether the log-in of the command line was sent.
-  private var hasLoggedIn = false
+  private(set) var hasLoggedIn = false
 
-  private var words: Localization { preferences.words }
-  private var arguments: Arguments { preferences.arguments }
+  var words: Localization { preferences.words }
+  var arguments: Arguments { preferences.arguments }
 
   /// Columns of a page when neither the command line nor a terminal says how many.
   private static let defaultColumns = 80
@@ -216,41 +216,6 @@ final class Dump: NavigationDelegate {
       Program.complain(words.text(.dumpTrustOption))
     }
     if isCommitted { Program.complain(words.text(.dumpPartial, ["address": address])) }
-  }
-
-  /// Says whose certificate was the problem, or which option would have given one.
-  private func tellOfIdentity(_ identity: ClientIdentity?, host: String) {
-    let host = HostText(host).display
-    guard let identity else { return Program.complain(words.text(.dumpNoIdentity, ["host": host])) }
-    Program.complain(
-      words.text(
-        .dumpRefusedIdentity,
-        ["host": host, "name": ForeignName.text(identity.label), "path": identity.path ?? "?"]))
-  }
-
-  /// Says how a server lets one log in, and which option would have done it.
-  private func tellOfLogIn(_ response: ResourceResponse) {
-    // A server may name as many as it likes.
-    let schemes = response.authenticationSchemes.prefix(4).map { scheme in
-      let name = BrowserWindow.schemeName(scheme)
-      guard let realm = response.authenticationRealm(of: scheme) else { return name }
-      return name + " " + words.text(.trustQuotedName, ["name": ForeignName.text(realm)])
-    }
-    guard !schemes.isEmpty else { return }
-    let values = [
-      "host": HostText(response.url.hostname).display,
-      "schemes": schemes.joined(separator: words.text(.trustNameSeparator)),
-    ]
-    Program.complain(words.text(.dumpLogInSchemes, values))
-    if hasLoggedIn {
-      Program.complain(words.text(.dumpLogInRefused, values))
-    } else if response.canBeAuthenticated {
-      Program.complain(words.text(.dumpLogInOptions))
-    }
-    guard response.authenticationSchemes.contains("negotiate") else { return }
-    Program.complain(
-      preferences.arguments.showsTicket
-        ? words.text(.ticketPromptNone, values) : words.text(.dumpTicketOption))
   }
 
   // MARK: - The course of the load
