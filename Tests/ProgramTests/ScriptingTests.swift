@@ -232,7 +232,7 @@ struct ScriptingTests {
     let list = try folder.write("\(site.url("/text"))\n/nowhere.html\n", to: "list")
     let outcome = try Program.run(["-0", "--batch", list, site.url("/page/1")])
     let documents = outcome.output.split(separator: "\0", omittingEmptySubsequences: false)
-    #expect(documents.count == 4)
+    try #require(documents.count == 4)
     #expect(documents[0].contains("This is page 1"))
     #expect(documents[1].contains("Plain text."))
     #expect(documents[2].isEmpty && documents[3].isEmpty)
