@@ -66,7 +66,8 @@ extension JSONValue {
         for shift in [12, 8, 4, 0] {
           output.append(ASCII.upperHexDigit(UInt8(scalar.value >> shift & 15)))
         }
-      default: output.append(contentsOf: Array(UTF8.encode(scalar) ?? .init()))
+      case _ where scalar.isASCII: output.append(UInt8(scalar.value))
+      default: output.append(contentsOf: scalar.utf8)
       }
     }
     output.append(0x22)
