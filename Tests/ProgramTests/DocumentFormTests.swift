@@ -60,6 +60,8 @@ struct DocumentFormTests {
     let input = Array("<a href=http://a.test/x>one</a> and <a href=http://a.test/y>two".utf8)
     let inline = try Program.run(["--links=inline", "-"], input: input).output
     #expect(inline == "one <http://a.test/x> and two <http://a.test/y>\n")
+    let both = try Program.run(["--number", "--links=inline", "-"], input: input).output
+    #expect(both == "[1]one <http://a.test/x> and [2]two <http://a.test/y>\n")
     let hidden = try Program.run(["--links=osc8", "-"], input: input).output
     let (open, close) = ("\u{1B}]8;;http://a.test/", "\u{1B}]8;;\u{1B}\\")
     #expect(

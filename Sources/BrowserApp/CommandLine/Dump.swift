@@ -57,7 +57,10 @@ final class Dump: NavigationDelegate {
     let labels = configuration.layoutOptions.labels
     configuration.layoutOptions = .dump
     configuration.layoutOptions.labels = labels
-    configuration.layoutOptions.links = Self.linkListing(arguments, writer.format)
+    let needsLinks = arguments.linkPlacement != .none || writer.format == .links
+    configuration.layoutOptions.links =
+      arguments.numbersLinks ? .numbered : needsLinks ? .collected : .none
+    configuration.layoutOptions.spellsOutLinks = arguments.linkPlacement == .inline
     // Colours, and which text is a link's, are known of interactive layouts only.
     configuration.layoutOptions.isInteractive =
       writer.format == .ansi || arguments.linkPlacement == .osc8
@@ -70,16 +73,6 @@ final class Dump: NavigationDelegate {
       configuration: configuration,
       viewportSize: CellSize(columns: columns == 0 ? Self.defaultColumns : columns, rows: 24))
     webView.navigationDelegate = self
-  }
-
-  /// What layout has to know of links.
-  private static func linkListing(_ arguments: Arguments, _ format: DumpFormat) -> LinkListing {
-    if arguments.numbersLinks { return .numbered }
-    switch arguments.linkPlacement {
-    case .none: return format == .links ? .collected : .none
-    case .inline: return .spelledOut
-    case .end, .osc8: return .collected
-    }
   }
 
   /// The width of the terminal the errors go to, if standard output is one.

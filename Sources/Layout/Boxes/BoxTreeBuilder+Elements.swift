@@ -175,7 +175,7 @@ extension BoxTreeBuilder {
       hasLinkContent = true
     case .link:
       if !hasLinkContent { addLinkName(context.node) }
-      if options.links == .spelledOut { spellOutLink(context.node) }
+      if options.spellsOutLinks, options.links != .none { spellOutLink(context.node) }
       linkPicture = .none
     }
   }
