@@ -53,7 +53,12 @@ func resource(_ path: String) -> URL {
       let opening = clause.prefix(1).uppercased() + clause.dropFirst()
       let plain = entry.replacingOccurrences(of: "\n", with: " ")
       #expect(plain.contains(opening.trimmingCharacters(in: .whitespaces)), "\(option.rawValue)")
-      for choice in option.choices { #expect(plain.contains(choice), "\(choice)") }
+      for choice in option.choices {
+        #expect(plain.contains(choice), "\(choice)")
+        for language in Language.allCases {
+          #expect(Localization(language).text(option.summary).contains(choice), "\(choice)")
+        }
+      }
       for alias in option.aliases { #expect(plain.contains("-\(alias.name)"), "\(alias.name)") }
       if let letter = option.letter { #expect(entry.hasPrefix("\\fB-\(letter)\\fR, ")) }
     }

@@ -168,6 +168,26 @@ struct ScriptingTests {
 
   // MARK: Archives
 
+  /// What HAR 1.2 demands of an entry and its parts.
+  static let archiveFields: [(place: String, names: [String])] = [
+    ("", ["startedDateTime", "time", "request", "response", "cache", "timings"]),
+    ("timings", ["send", "wait", "receive"]),
+    (
+      "request",
+      [
+        "method", "url", "httpVersion", "cookies", "headers", "queryString", "headersSize",
+        "bodySize",
+      ]
+    ),
+    (
+      "response",
+      [
+        "status", "statusText", "httpVersion", "cookies", "headers", "content", "redirectURL",
+        "headersSize", "bodySize",
+      ]
+    ),
+  ]
+
   @Test func theArchiveHoldsEveryHopAndTheBody() throws {
     let path = folder.path(of: "all.har")
     _ = try folder.write("an old file", to: "all.har")
@@ -186,6 +206,12 @@ struct ScriptingTests {
     #expect(log["creator"]?["name"]?.string == "Grille")
     let entries = try #require(log["entries"]?.array)
     #expect(entries.map { $0["response"]?["status"]?.integer } == [302, 200, 200, 404])
+    for entry in entries {
+      for (place, names) in Self.archiveFields {
+        let object = place.isEmpty ? entry : try #require(entry[place], "\(place)")
+        for name in names { #expect(object[name] != nil, "\(place) lacks \(name)") }
+      }
+    }
     let body = entries[1]["response"]?["content"]?["text"]?.string
     #expect(body?.contains("<title>Page 2</title>") == true)
     #expect(log["pages"]?.array?.count == 3)
@@ -198,6 +224,19 @@ struct ScriptingTests {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let entries = JSONValue(parsing: text)?["log"]?["entries"]?.array
     #expect(entries?.last?["comment"]?.string == "emptyReply")
+  }
+
+  @Test func bodiesThatAreNoTextAreArchivedInBase64() throws {
+    let path = folder.path(of: "image.har")
+    let outcome = try Program.run(["--har", path, "--dump=source", site.url("/image")])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let entry = try #require(JSONValue(parsing: text)?["log"]?["entries"]?.array?.last)
+    let content = try #require(entry["response"]?["content"])
+    #expect(content["encoding"]?.string == "base64")
+    let body = try #require(Data(base64Encoded: content["text"]?.string ?? ""))
+    #expect(body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(content["size"]?.integer == body.count)
   }
 
   // MARK: The course of the load
