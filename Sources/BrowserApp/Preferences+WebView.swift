@@ -52,6 +52,11 @@ extension WebViewConfiguration {
     allowsAuthorStyles = arguments.usesAuthorStyles && choices.usesAuthorStyles
     followsRefresh = choices.followsRefresh
     requestTimeout = preferences.timeout
+    if let limit = arguments.maximumRedirects { maximumRedirects = limit }
+    maximumPageSize = arguments.maximumSize
+    standardInputType = arguments.inputType
+    forcedEncodingName = arguments.inputEncoding?.name
+    localBaseURL = arguments.base
     listingWords = DirectoryListing.Words(preferences.words)
     layoutOptions.labels = ControlLabels(preferences.words)
     let words = preferences.words
@@ -78,12 +83,14 @@ enum ProfileUse {
 }
 
 extension Preferences {
-  /// The public keys demanded on the command line; nil if one names no host and the target has none.
-  func pins(for target: Target?) -> [PublicKeyPinning.Pin]? {
+  /// The public keys demanded on the command line; nil if one names no host and no target has any.
+  func pins(for targets: [Target]) -> [PublicKeyPinning.Pin]? {
     var pins: [PublicKeyPinning.Pin] = []
     for rule in arguments.pins {
-      guard let pin = rule.pin(forHost: target?.host) else { return nil }
-      pins.append(pin)
+      let named = rule.pin(forHost: nil).map { [$0] }
+      let found = named ?? targets.compactMap { rule.pin(forHost: $0.host) }
+      guard !found.isEmpty else { return nil }
+      pins += found
     }
     return pins
   }
@@ -101,7 +108,10 @@ extension Preferences {
 
   /// A request of the user's own for an address.
   func request(for url: WebURL) -> ResourceRequest {
-    ResourceRequest(url: url, timeout: timeout, isUserInitiated: true)
+    ResourceRequest(
+      url: url, timeout: timeout, isUserInitiated: true,
+      cachePolicy: arguments.bypassesCaches
+        ? .reloadIgnoringLocalCacheData : .useProtocolCachePolicy)
   }
 
   /// How long a silent server is waited for.

@@ -41,7 +41,7 @@ package enum Program {
   // MARK: - Preparing
 
   /// The choices in force, the program's own pages, and the lines of the configuration that were passed over.
-  private static func preferences(
+  static func preferences(
     _ arguments: Arguments, _ environment: ProcessEnvironment
   ) -> (Preferences, AboutPages, [ConfigurationFile.Problem]) {
     let folders = UserFolders(environment: environment)
@@ -72,18 +72,19 @@ package enum Program {
     return (preferences, aboutPages, file.problems)
   }
 
-  /// What the command line names, if it names anything.
+  /// What the command line names for the screen, if it names anything.
   private static func target(
     of arguments: Arguments, _ preferences: Preferences
-  ) throws(Target.Failure) -> Target? {
+  ) throws -> Target? {
+    let text = try arguments.targetOfScreen()
     if let practiceTarget = arguments.practiceTarget { return practiceTarget }
-    guard let text = arguments.target else { return nil }
+    guard let text else { return nil }
     return try Target.resolve(
       text, home: preferences.folders.home, fileExists: FileSystem.exists)
   }
 
   /// Starts the practice site if it was asked for.
-  private static func startPractice(
+  static func startPractice(
     _ arguments: Arguments, _ preferences: Preferences
   ) throws(ServerError) {
     guard arguments.practiceTarget != nil else { return }
@@ -91,7 +92,7 @@ package enum Program {
   }
 
   /// Says why the practice site cannot be started.
-  private static func complain(_ failure: ServerError, _ words: Localization) -> Int32 {
+  static func complain(_ failure: ServerError, _ words: Localization) -> Int32 {
     complain(
       words.text(.usagePracticeServer, ["call": failure.call, "code": String(failure.code)]))
     return ExitCode.internalError.rawValue
@@ -109,7 +110,7 @@ package enum Program {
       preferences.given = given
       try startPractice(arguments, preferences)
       try preferences.readNetrc()
-      guard let pins = preferences.pins(for: target) else {
+      guard let pins = preferences.pins(for: target.map { [$0] } ?? []) else {
         complain(words.text(.usagePinWithoutHost))
         return ExitCode.usage.rawValue
       }
@@ -127,6 +128,9 @@ package enum Program {
       application.run(opening: target, problems: problems)
       store.writePendingChanges()
       return ExitCode.success.rawValue
+    } catch let failure as UsageError {
+      complain(failure.message(in: words))
+      return ExitCode.usage.rawValue
     } catch let failure as Target.Failure {
       complain(failure.message(in: words))
       return failure.exitCode.rawValue
@@ -150,73 +154,16 @@ package enum Program {
     }
   }
 
-  private static func dump(_ arguments: Arguments, _ environment: ProcessEnvironment) -> Int32 {
-    let (preferences, aboutPages, problems) = preferences(arguments, environment)
-    let words = preferences.words
-    for problem in problems { complain(problem.message(in: words)) }
-    do {
-      var target = try target(of: arguments, preferences)
-      let given = try GivenCredentials(arguments, target: target, words: words, mayAsk: false)
-      for warning in given.warnings { complain(warning) }
-      preferences.given = given
-      try startPractice(arguments, preferences)
-      try preferences.readNetrc()
-      if target == nil, isatty(STDIN_FILENO) == 0 { target = .standardInput }
-      guard let target else {
-        complain(words.text(.usageNoTarget))
-        return ExitCode.usage.rawValue
-      }
-      guard let pins = preferences.pins(for: target) else {
-        complain(words.text(.usagePinWithoutHost))
-        return ExitCode.usage.rawValue
-      }
-      var configuration = try WebViewConfiguration(
-        preferences, aboutPages: aboutPages, pins: pins, profile: .read)
-      configuration.websiteDataStore.persistenceProblemHandler = {
-        complain($0.message(in: words))
-      }
-      given.prepare(configuration.websiteDataStore)
-      // Nobody follows links here.
-      let pages = StorePages(words: words, offersActions: false)
-      if case .address(let address) = target, let page = pages.page(at: WebURL(address)) {
-        aboutPages.set(
-          page.name,
-          to: page.html(
-            of: configuration.websiteDataStore, keepsProfile: preferences.folders.state != nil))
-      }
-      configuration.rendersProgressively = false
-      configuration.keepsSource = false
-      let dump = Dump(preferences: preferences, configuration: configuration)
-      // The main queue is served from here on; the task ends the process.
-      Task {
-        let code = await dump.run(target)
-        exit(code.rawValue)
-      }
-      dispatchMain()
-    } catch let failure as Target.Failure {
-      complain(failure.message(in: words))
-      return failure.exitCode.rawValue
-    } catch let failure as GivenCredentials.Failure {
-      complain(failure.message)
-      return failure.exitCode.rawValue
-    } catch let failure as ServerError {
-      return complain(failure, words)
-    } catch let failure as NetrcFailure {
-      complain(failure.message(in: words))
-      return ExitCode.input.rawValue
-    } catch let failure as TrustStoreError {
-      complain(words.text(.usageBadCertificateFile, ["file": failure.path]))
-      return ExitCode.input.rawValue
-    } catch {
-      return ExitCode.internalError.rawValue
-    }
-  }
-
   // MARK: - Writing
 
   /// Writes a line on standard error, without anything a terminal could take for a command.
   static func complain(_ text: String) {
     StandardStream.error.write(DisplayString("grille: " + text, as: .chrome), newline: true)
+  }
+
+  /// Writes a line for programs on standard error, with nothing before it.
+  static func tell(_ text: String) {
+    StandardStream.error.write(DisplayString(text, as: .chrome), newline: true)
   }
 
   private static func write(_ text: String) -> Int32 {

@@ -10,6 +10,8 @@ package struct LayoutOptions: Sendable {
   package var isInteractive = true
   /// What is done about the addresses of links.
   package var links = LinkListing.none
+  /// Whether `<address>` stands behind the text of each link, if links are listed.
+  package var spellsOutLinks = false
   /// What relative addresses of links are resolved against, if links are listed.
   package var baseURL: WebURL?
   /// Whether a word longer than a line is broken at the line's width instead of standing out.

@@ -110,6 +110,8 @@ extension WebView: DocumentLoaderClient {
     parameters.isProgressive = configuration.rendersProgressively
     parameters.documentLimits = configuration.documentLimits
     parameters.keepsSource = configuration.keepsSource
+    parameters.forcedEncodingName = configuration.forcedEncodingName
+    parameters.localBaseURL = configuration.localBaseURL
     parameters.targetID = page?.url.fragment.map {
       String(decoding: PercentEncoding.decode($0), as: UTF8.self)
     }

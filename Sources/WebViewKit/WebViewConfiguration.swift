@@ -22,6 +22,19 @@ public struct WebViewConfiguration {
   public var followsRefresh = true
   /// The longest wait without any progress for the requests that links, forms and refreshes cause.
   public var requestTimeout = Duration.seconds(60)
+  /// The most redirects that one navigation follows; one more ends it with −1007.
+  public var maximumRedirects = 20
+  /// The most bytes of a page, decoded, that are read; nil leaves it to the bounds of the library.
+  ///
+  /// A longer page ends with −1103 after its beginning was shown.
+  public var maximumPageSize: Int64?
+  /// The type of what comes through standard input; nil judges by its first bytes.
+  public var standardInputType: MIMEType?
+  /// The encoding in which pages are read, whatever they say of it; nil believes them.
+  public var forcedEncodingName: String?
+  /// What relative addresses in standard input and local files are resolved against; nil for their own
+  /// address.
+  public var localBaseURL: WebURL?
   /// The words of directory listings.
   package var listingWords = DirectoryListing.Words()
   /// What layout is asked for besides the width.

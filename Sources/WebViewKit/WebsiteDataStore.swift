@@ -260,6 +260,7 @@ public final class WebsiteDataStore {
     var local = LocalLoader.Configuration()
     local.aboutPage = configuration.aboutPage
     local.listingWords = configuration.listingWords
+    local.standardInputType = configuration.standardInputType
     return SchemeLoader(
       network: DeferredNetworkLoader(store: self), local: LocalLoader(local),
       handlers: configuration.urlSchemeHandlers.mapValues { URLSchemeHandlerLoader(handler: $0) })

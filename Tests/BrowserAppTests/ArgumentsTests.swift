@@ -26,7 +26,7 @@ private let key = "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
     var expected = Arguments()
     expected.mode = .dump
     expected.columns = 40
-    expected.target = "page.html"
+    expected.targets = ["page.html"]
     #expect(try Arguments(parsing: line) == expected)
   }
 
@@ -37,7 +37,7 @@ private let key = "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
       "--connect-to", "example.org::127.0.0.1:8443", "--user-agent", "Test/1 (x)", "--timeout=2.5",
       "--no-author-css", "--no-check-status", "-",
     ])
-    #expect(arguments.listsLinks)
+    #expect(arguments.linkPlacement == .end)
     #expect(arguments.certificateAuthorityFiles == ["a.pem", "b.pem"])
     #expect(arguments.resolutions.first?.host == "example.org")
     #expect(arguments.resolutions.first?.port == 443)
@@ -50,7 +50,7 @@ private let key = "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
     #expect(arguments.timeout == 2.5)
     #expect(!arguments.usesAuthorStyles)
     #expect(!arguments.checksStatus)
-    #expect(arguments.target == "-")
+    #expect(arguments.targets == ["-"])
   }
 
   @Test(arguments: [
@@ -62,7 +62,21 @@ private let key = "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
     (["--cols="], "--cols needs a value: N."),
     (["--cols", "wide"], "--cols takes a number from 0 to 10000, not “wide”."),
     (["--cols", "-5"], "--cols takes a number from 0 to 10000, not “-5”."),
-    (["--dump=yes"], "--dump takes no value."),
+    (["--json=yes"], "--json takes no value."),
+    (
+      ["--dump=yes"],
+      "--dump takes one of text, ansi, html, source, links, headers, json, markdown, not “yes”."
+    ),
+    (["--nolist=end"], "--nolist takes no value."),
+    (["--print", "hx"], "--print takes letters out of HBhbmrt, not “hx”."),
+    (["--trust=always"], "--trust takes one of ask, strict, once, not “always”."),
+    (["--max-size", "10x"], "--max-size takes BYTES, not “10x”."),
+    (["--max-size", "9999999999G"], "--max-size takes BYTES, not “9999999999G”."),
+    (["-T", "nothing"], "--type takes TYPE, not “nothing”."),
+    (["--base", "x"], "--base takes URL, not “x”."),
+    (["-O", "latin-99"], "--output-charset takes CHARSET, not “latin-99”."),
+    (["--retry", "101"], "--retry takes a number from 0 to 100, not “101”."),
+    (["--wait", "nan"], "--wait takes a number from 0 to 86400, not “nan”."),
     (["--resolve", "a:b"], "--resolve takes HOST:PORT:ADDRESS, not “a:b”."),
     (
       ["--resolve", "a.test:80:b.test"],
@@ -72,7 +86,6 @@ private let key = "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
     (
       ["--user-agent", "a\r\nX: y"], "--user-agent takes no line ends or other control characters."
     ),
-    (["one", "two"], "One address or file at a time: both “one” and “two” were given."),
     ([""], "The address is empty."),
   ])
   func mistakesAreNamed(line: [String], message: String) {
@@ -107,11 +120,48 @@ private let key = "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
       arguments: try Arguments(parsing: ["--pin", key, "--pin", "b.example=" + key]),
       words: words, folders: UserFolders(environment: ProcessEnvironment([:])),
       keymap: { Keymap() })
-    let pins = try #require(preferences.pins(for: .address("https://a.example:8443/x")))
+    let pins = try #require(preferences.pins(for: [.address("https://a.example:8443/x")]))
     #expect(pins.map(\.host) == ["a.example", "b.example"])
-    #expect(preferences.pins(for: .file(path: "/x")) == nil)
-    #expect(preferences.pins(for: .address("about:start")) == nil)
-    #expect(preferences.pins(for: nil) == nil)
+    #expect(preferences.pins(for: [.file(path: "/x")]) == nil)
+    #expect(preferences.pins(for: [.address("about:start")]) == nil)
+    #expect(preferences.pins(for: []) == nil)
+  }
+
+  @Test(arguments: [
+    (["-dump_source"], ["--dump=source"]), (["-source"], ["--dump=source"]),
+    (["-dump_head"], ["--dump=headers"]), (["-listonly"], ["-d=links"]),
+    (["--links", "-nolist"], ["--links=none"]), (["--links"], ["--links=end"]),
+    (["--insecure"], ["--trust", "once"]), (["--max-filesize=1k"], ["--max-size", "1024"]),
+    (["-useragent=x"], ["--user-agent", "x"]), (["-0"], ["--null"]),
+  ])
+  func otherProgramsSpellingsMeanTheSame(line: [String], own: [String]) throws {
+    #expect(try Arguments(parsing: ["-d"] + line) == Arguments(parsing: ["-d"] + own))
+  }
+
+  @Test func theScreenTakesOneTargetAndAsks() throws {
+    let two = try Arguments(parsing: ["one", "http://me:secret@two/"])
+    #expect(two.targets.count == 2)
+    let error = #expect(throws: UsageError.self) { try two.targetOfScreen() }
+    #expect(
+      error?.message(in: words)
+        == "The screen shows one address or file at a time: both “one” and “http://two/” were given."
+    )
+    #expect(throws: UsageError.self) {
+      try Arguments(parsing: ["--insecure", "one"]).targetOfScreen()
+    }
+    #expect(try Arguments(parsing: ["--trust=ask", "one"]).targetOfScreen() == "one")
+  }
+
+  @Test func whatIsForPrintingPrints() throws {
+    for option in Option.allCases where option.impliesDump {
+      var line = ["--\(option.rawValue)"]
+      if option.placeholder != nil, !option.isValueOptional {
+        line.append(option == .print ? "h" : option == .outputCharset ? "utf-8" : "1")
+      }
+      #expect(try Arguments(parsing: line).mode == .dump, "\(option.rawValue)")
+    }
+    #expect(try Arguments(parsing: ["--max-size=5M"]).mode == .browse)
+    #expect(try Arguments(parsing: ["--max-size=5M"]).maximumSize == 5 << 20)
   }
 
   @Test func helpComesBeforeVersion() throws {

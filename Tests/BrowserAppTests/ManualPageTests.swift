@@ -42,12 +42,36 @@ func resource(_ path: String) -> URL {
     for code in Array(0...17) + [130] { #expect(text.contains("\n.B \(code)\n")) }
   }
 
-  @Test(arguments: ["grille.bash", "_grille", "grille.fish"])
-  func shellsCompleteEveryOption(file: String) throws {
-    let text = try String(contentsOf: resource("completions/\(file)"), encoding: .utf8)
+  @Test func everyOptionIsDescribedAsInTheHelp() throws {
+    let entries = try manual().components(separatedBy: "\n.TP\n")
+    let words = Localization(.english)
     for option in Option.allCases {
-      let spelling = file.hasSuffix("fish") ? "-l \(option.rawValue) " : "--\(option.rawValue)"
-      #expect(text.contains(spelling), "\(option.rawValue)")
+      let name = "\\fB--\(option.rawValue)\\fR"
+      let entry = try #require(entries.first { $0.split(separator: "\n")[0].contains(name) })
+      let summary = words.text(option.summary)
+      let clause = summary.prefix { !":;,(".contains($0) }
+      let opening = clause.prefix(1).uppercased() + clause.dropFirst()
+      let plain = entry.replacingOccurrences(of: "\n", with: " ")
+      #expect(plain.contains(opening.trimmingCharacters(in: .whitespaces)), "\(option.rawValue)")
+      for choice in option.choices {
+        #expect(plain.contains(choice), "\(choice)")
+        for language in Language.allCases {
+          #expect(Localization(language).text(option.summary).contains(choice), "\(choice)")
+        }
+      }
+      for alias in option.aliases { #expect(plain.contains("-\(alias.name)"), "\(alias.name)") }
+      if let letter = option.letter { #expect(entry.hasPrefix("\\fB-\(letter)\\fR, ")) }
     }
+  }
+
+  // Written anew with GRILLE_RECORD=1.
+  @Test(arguments: CompletionScript.allCases)
+  func shellsCompleteWhatTheTableHas(script: CompletionScript) throws {
+    let file = resource("completions/\(script.rawValue)")
+    let made = script.text
+    if ProcessInfo.processInfo.environment["GRILLE_RECORD"] != nil {
+      try made.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == made)
   }
 }

@@ -21,7 +21,7 @@ import Testing
     for words in [["--", "practice"], ["./practice"], ["practice/"]] {
       let arguments = try Arguments(parsing: words)
       #expect(arguments.practiceTarget == nil)
-      #expect(arguments.target == words.last)
+      #expect(arguments.targets == words.suffix(1))
     }
   }
 

@@ -106,6 +106,10 @@ struct DumpTrustTests {
     }
     let accepted = try dump("expired")
     #expect(accepted.status == 0, "\(accepted.errors)")
+    // Without earlier decisions it is refused, and they are still there afterwards.
+    let strict = try dump("expired", ["--trust=strict"])
+    #expect(strict.status == 10)
+    #expect(try dump("expired").status == 0)
     let used = try profile.perform { connection throws(StorageError) in
       try connection.rows("SELECT last_used FROM trust_decision")
     }

@@ -26,6 +26,15 @@ import Testing
     #expect(JSONValue(parsing: text) == nil)
   }
 
+  @Test func whatCannotBeSeenIsSpelledByItsNumber() {
+    let text = "é日\u{0}\u{1B}\u{7F}\u{9B}\u{200F}\u{202E}\u{2066}\u{FEFF}\u{1F600}"
+    let written = JSONValue.string(text).serialized()
+    #expect(
+      written == #""é日\u0000\u001B\u007F\u009B\u200F\u202E\u2066\uFEFF"#
+        + "\u{1F600}\"")
+    #expect(JSONValue(parsing: written)?.string == text)
+  }
+
   @Test func deepNestingIsRefusedWithoutHarm() {
     let deep = String(repeating: "[", count: 1_000_000)
     #expect(JSONValue(parsing: deep) == nil)

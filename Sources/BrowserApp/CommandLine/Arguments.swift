@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: what was asked for on the command line.
-package import Networking
+import Networking
+package import WebInfra
 
 /// The command line, read and checked.
 nonisolated package struct Arguments: Equatable, Sendable {
@@ -18,14 +19,58 @@ nonisolated package struct Arguments: Equatable, Sendable {
 
   /// What the program is to do.
   package var mode = Mode.browse
-  /// The address, the file or `-`, as it was written.
-  package var target: String?
+  /// The addresses, files or `-`, as they were written.
+  package var targets: [String] = []
   /// What to open of the practice site, if the program is to carry one within itself.
   package var practiceTarget: Target?
+  /// A file of more targets, one a line; `-` is standard input.
+  package var batchFile: String?
+  /// What is printed of a page; nil chooses by the other options.
+  package var format: DumpFormat?
+  /// The parts of the exchange that are printed; nil prints the document alone.
+  package var printParts: PrintParts?
+  /// Whether only the head of the answer is asked for.
+  package var asksForHead = false
+  /// Whether a line about the outcome follows each document on standard error.
+  package var showsStatus = false
+  /// The file that an archive of all requests goes to.
+  package var archiveFile: String?
+  /// Whether cookies and log-ins are printed as they were sent.
+  package var showsSecrets = false
+  /// Whether a NUL ends each document.
+  package var endsWithNUL = false
   /// The width of a printed page in columns; 0 does not break lines, nil chooses the terminal's.
   package var columns: Int?
-  /// Whether a printed page ends with the list of its link addresses.
-  package var listsLinks = false
+  /// Columns left free at both sides of a printed page.
+  package var margin = 0
+  /// Whether words longer than a line are broken.
+  package var breaksLongWords = false
+  /// Whether lines and markers are drawn in 7-bit characters.
+  package var usesASCII = false
+  /// The type of standard input; nil judges by its first bytes.
+  package var inputType: MIMEType?
+  /// What relative addresses of standard input and files are resolved against.
+  package var base: WebURL?
+  /// The encoding in which pages are read, whatever they say; nil believes them.
+  package var inputEncoding: TextEncoding?
+  /// The encoding in which text is printed.
+  package var outputEncoding = TextEncoding.utf8
+  /// Where the addresses of links are printed.
+  package var linkPlacement = LinkPlacement.none
+  /// Whether links have numbers.
+  package var numbersLinks = false
+  /// Seconds between one target and the next.
+  package var pause = 0.0
+  /// How often a load that failed for a passing reason is tried again.
+  package var retries = 0
+  /// The most redirects that are followed; nil is the usual number.
+  package var maximumRedirects: Int?
+  /// The most bytes of a page that are read; nil is the usual bound.
+  package var maximumSize: Int64?
+  /// Whether stored answers are passed by.
+  package var bypassesCaches = false
+  /// Who decides about servers that cannot be verified; nil is the usual way.
+  package var trust: TrustChoice?
   /// Files of certificates to trust beside the system's, in the order given.
   package var certificateAuthorityFiles: [String] = []
   /// Public keys demanded of hosts.
@@ -73,7 +118,7 @@ nonisolated package struct Arguments: Equatable, Sendable {
     var areOptionsOver = false
     while let word = rest.popFirst() {
       if areOptionsOver || word == "-" || !word.hasPrefix("-") {
-        try setTarget(word, mayBeCommand: !areOptionsOver)
+        try addTarget(word, mayBeCommand: !areOptionsOver)
       } else if word == "--" {
         areOptionsOver = true
       } else {
@@ -103,6 +148,12 @@ nonisolated package struct Arguments: Equatable, Sendable {
     }
   }
 
+  /// The option that is meant for a single target; nil if none was given.
+  package var optionForOneTarget: Option? {
+    user != nil
+      ? .user : certificateFile != nil ? .certificate : showsTicket ? .negotiate : nil
+  }
+
   private static func spelling(of option: Option) -> String {
     "--\(option.rawValue) \(option.placeholder ?? "")"
   }
@@ -113,26 +164,38 @@ nonisolated package struct Arguments: Equatable, Sendable {
     if case .file = source { file } else { descriptor }
   }
 
-  private mutating func setTarget(_ word: String, mayBeCommand: Bool) throws(UsageError) {
+  private mutating func addTarget(_ word: String, mayBeCommand: Bool) throws(UsageError) {
     let index = try PracticeSession.target(named: nil)
-    if practiceTarget == index {
-      practiceTarget = try PracticeSession.target(named: word)
-      target = word
+    if let practiceTarget {
+      guard practiceTarget == index else { throw Self.tooMany(targets[0], word) }
+      self.practiceTarget = try PracticeSession.target(named: word)
+      targets = [word]
       return
     }
-    if let target {
-      throw UsageError(
-        .usageTooManyTargets,
-        [
-          "first": UserInfo.removed(from: target), "second": UserInfo.removed(from: word),
-        ])
-    }
     if mayBeCommand, word == PracticeSession.command {
+      if let first = targets.first { throw Self.tooMany(first, word) }
       practiceTarget = index
       return
     }
     if word.isEmpty { throw UsageError(.usageEmptyTarget) }
-    target = word
+    targets.append(word)
+  }
+
+  /// The one target of the screen; nil for none.
+  ///
+  /// - Throws: `UsageError` for what is meant for printing, and for a second target.
+  package func targetOfScreen() throws(UsageError) -> String? {
+    if let trust, trust != .ask {
+      throw UsageError(.usageOnlyWhenPrinting, ["option": "--trust=\(trust.rawValue)"])
+    }
+    if targets.count > 1 { throw Self.tooMany(targets[0], targets[1]) }
+    return targets.first
+  }
+
+  private static func tooMany(_ first: String, _ second: String) -> UsageError {
+    UsageError(
+      .usageTooManyTargets,
+      ["first": UserInfo.removed(from: first), "second": UserInfo.removed(from: second)])
   }
 
   // Long names are accepted after one dash too, which is how older text browsers spell them.
@@ -143,143 +206,36 @@ nonisolated package struct Arguments: Equatable, Sendable {
     let equals = body.firstIndex(of: "=")
     let name = body[..<(equals ?? body.endIndex)]
     var value = equals.map { String(body[body.index(after: $0)...]) }
-    var found = Option(name: name)
+    var found = Option.named(name)
     if found == nil, !word.hasPrefix("--"), let letter = body.first,
       let short = Option.allCases.first(where: { $0.letter == letter })
     {
       let attached = body.dropFirst()
       if attached.isEmpty {
-        found = short
-      } else if short.placeholder != nil {
-        found = short
+        found = (short, nil)
+      } else if short.placeholder != nil, !short.isValueOptional || attached.first == "=" {
+        found = (short, nil)
         value = String(attached.first == "=" ? attached.dropFirst() : attached)
       }
     }
-    guard let option = found else {
+    guard let (option, meant) = found else {
       throw UsageError(
         .usageUnknownOption, ["option": String(word.prefix { $0 != "=" })],
         suggestion: Option.nearest(to: name).map { "--\($0)" })
     }
-    if let placeholder = option.placeholder {
-      guard let given = value ?? rest.popFirst(), !given.isEmpty else {
-        throw UsageError(
-          .usageMissingValue, ["option": "--\(option.rawValue)", "placeholder": placeholder])
+    if option.impliesDump, mode == .browse { mode = .dump }
+    if let meant, value == nil { return try apply(option, meant) }
+    guard let placeholder = option.placeholder, meant == nil else {
+      guard value == nil else {
+        throw UsageError(.usageUnexpectedValue, ["option": "--\(name)"])
       }
-      try apply(option, given)
-    } else if value != nil {
-      throw UsageError(.usageUnexpectedValue, ["option": "--\(option.rawValue)"])
-    } else {
-      apply(option)
+      return apply(option)
     }
-  }
-
-  private mutating func apply(_ option: Option) {
-    switch option {
-    case .dump: if mode == .browse { mode = .dump }
-    case .links: listsLinks = true
-    case .negotiate: showsTicket = true
-    case .noAuthorStyles: usesAuthorStyles = false
-    case .noCheckStatus: checksStatus = false
-    case .version: if mode != .help { mode = .version }
-    case .verbose: isVerbose = true
-    case .help: mode = .help
-    case .columns, .certificateAuthority, .pin, .certificate, .key, .passPhraseDescriptor,
-      .passPhraseFile, .user, .passwordDescriptor, .passwordFile, .resolve, .connectTo, .proxy,
-      .noProxy, .netrc, .userAgent, .timeout:
-      break
-    }
-  }
-
-  private mutating func apply(_ option: Option, _ value: String) throws(UsageError) {
-    switch option {
-    case .columns:
-      guard let number = Int(value), Self.columnRange.contains(number) else {
-        throw UsageError(
-          .usageBadNumber,
-          [
-            "option": "--cols", "value": value, "low": "\(Self.columnRange.lowerBound)",
-            "high": "\(Self.columnRange.upperBound)",
-          ])
-      }
-      columns = number
-    case .timeout:
-      guard let seconds = Double(value), seconds > 0, seconds <= 86_400 else {
-        throw UsageError(
-          .usageBadNumber,
-          ["option": "--timeout", "value": value, "low": "0.001", "high": "86400"])
-      }
-      timeout = seconds
-    case .certificateAuthority: certificateAuthorityFiles.append(value)
-    case .pin:
-      guard let rule = PinRule(value) else { throw malformed(option, value) }
-      pins.append(rule)
-    case .certificate: certificateFile = value
-    case .key: keyFile = value
-    case .passPhraseDescriptor, .passPhraseFile:
-      passPhraseSource = try source(
-        option, value, instead: passPhraseSource, .passPhraseDescriptor, .passPhraseFile)
-    case .passwordDescriptor, .passwordFile:
-      passwordSource = try source(
-        option, value, instead: passwordSource, .passwordDescriptor, .passwordFile)
-    case .user:
-      // Whoever lists the processes reads the command line; the message must not repeat it either.
-      guard !value.contains(":") else { throw UsageError(.usagePasswordOnCommandLine) }
-      guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-        throw UsageError(.usageControlCharacter, ["option": "--auth"])
-      }
-      user = value
-    case .resolve:
-      guard let resolution = Resolution(value) else { throw malformed(option, value) }
-      resolutions.append(resolution)
-    case .connectTo:
-      guard let target = ConnectionTarget(value) else { throw malformed(option, value) }
-      connectionTargets.append(target)
-    case .proxy:
-      do throws(ProxyConfiguration.Problem) {
-        proxy = try ProxyChoice(value)
-      } catch {
-        guard error == .holdsCredentials else {
-          throw malformed(option, UserInfo.removed(from: value))
-        }
-        throw UsageError(.usageProxyCredentials, ["option": "--proxy"])
-      }
-    case .noProxy: proxyBypass = value
-    case .netrc: netrcFile = value
-    case .userAgent:
-      guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-        throw UsageError(.usageControlCharacter, ["option": "--user-agent"])
-      }
-      userAgent = value
-    case .dump, .links, .negotiate, .noAuthorStyles, .noCheckStatus, .version, .verbose, .help:
-      break
-    }
-  }
-
-  /// Where a secret comes from, for which there is one place only.
-  private func source(
-    _ option: Option, _ value: String, instead other: SecretSource?, _ descriptor: Option,
-    _ file: Option
-  ) throws(UsageError) -> SecretSource {
-    guard other == nil else {
+    if value == nil, option.isValueOptional { return apply(option) }
+    guard let given = value ?? rest.popFirst(), !given.isEmpty else {
       throw UsageError(
-        .usageTwoSources,
-        ["first": "--\(descriptor.rawValue)", "second": "--\(file.rawValue)"])
+        .usageMissingValue, ["option": "--\(option.rawValue)", "placeholder": placeholder])
     }
-    if option == file { return .file(value) }
-    // The value may be the secret itself, mistaken for what is wanted: it is not repeated.
-    guard let source = SecretSource(descriptor: value) else {
-      throw UsageError(.usageBadDescriptor, ["option": "--\(option.rawValue)"])
-    }
-    return source
+    try apply(option, given)
   }
-
-  private func malformed(_ option: Option, _ value: String) -> UsageError {
-    UsageError(
-      .usageMalformedValue,
-      [
-        "option": "--\(option.rawValue)", "placeholder": option.placeholder ?? "", "value": value,
-      ])
-  }
-
-  private static let columnRange = 0...10_000
 }

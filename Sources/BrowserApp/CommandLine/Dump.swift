@@ -10,8 +10,16 @@ import WebViewKit
 
 /// Loads a page and prints it; asks nothing, and says everything by the exit code.
 final class Dump: NavigationDelegate {
+  /// What is known of the load.
+  private(set) var report: DumpReport
+  /// The body of the last answer, if it was kept whole.
+  var body: [UInt8]? { isCommitted && report.error == nil ? webView.source : nil }
+  /// What became of the printing.
+  var outcome: StandardStream.Outcome { writer.outcome }
+
   private let preferences: Preferences
   private let webView: WebView
+  private let writer: DumpWriter
   /// What could not be printed, once that is known.
   private var unsupported: ResourceResponse?
   private var isCommitted = false
@@ -20,10 +28,10 @@ final class Dump: NavigationDelegate {
   /// Why no client certificate was chosen, if that has ended the load.
   private var unclearIdentity: String?
   /// Whether the log-in of the command line was sent.
-  private var hasLoggedIn = false
+  private(set) var hasLoggedIn = false
 
-  private var words: Localization { preferences.words }
-  private var arguments: Arguments { preferences.arguments }
+  var words: Localization { preferences.words }
+  var arguments: Arguments { preferences.arguments }
 
   /// Columns of a page when neither the command line nor a terminal says how many.
   private static let defaultColumns = 80
@@ -32,19 +40,35 @@ final class Dump: NavigationDelegate {
 
   /// Prepares to print.
   /// - Parameters:
+  ///   - url: what is loaded.
   ///   - preferences: the choices in force.
   ///   - configuration: what the web view is made with.
-  init(preferences: Preferences, configuration: WebViewConfiguration) {
+  init(_ url: WebURL, preferences: Preferences, configuration: WebViewConfiguration) {
     self.preferences = preferences
+    let arguments = preferences.arguments
+    report = DumpReport(url: url)
+    report.secrets = arguments.showsSecrets ? .shown : .hidden
+    writer = DumpWriter(arguments)
     var configuration = configuration
+    configuration.rendersProgressively = false
+    configuration.keepsSource = writer.format == .source || arguments.archiveFile != nil
     // Refreshes are followed here, one after the other.
     configuration.followsRefresh = false
     let labels = configuration.layoutOptions.labels
     configuration.layoutOptions = .dump
     configuration.layoutOptions.labels = labels
-    configuration.layoutOptions.links = preferences.arguments.listsLinks ? .collected : .none
-    configuration.layoutOptions.wrapsLines = preferences.arguments.columns != 0
-    let columns = preferences.arguments.columns ?? Self.terminalColumns ?? Self.defaultColumns
+    let needsLinks = arguments.linkPlacement != .none || writer.format == .links
+    configuration.layoutOptions.links =
+      arguments.numbersLinks ? .numbered : needsLinks ? .collected : .none
+    configuration.layoutOptions.spellsOutLinks = arguments.linkPlacement == .inline
+    // Colours, and which text is a link's, are known of interactive layouts only.
+    configuration.layoutOptions.isInteractive =
+      writer.format == .ansi || arguments.linkPlacement == .osc8
+    configuration.layoutOptions.wrapsLines = arguments.columns != 0
+    configuration.layoutOptions.breaksLongWords = arguments.breaksLongWords
+    configuration.layoutOptions.usesASCII = arguments.usesASCII
+    var columns = arguments.columns ?? Self.terminalColumns ?? Self.defaultColumns
+    if columns > 0 { columns = max(1, columns - 2 * arguments.margin) }
     webView = WebView(
       configuration: configuration,
       viewportSize: CellSize(columns: columns == 0 ? Self.defaultColumns : columns, rows: 24))
@@ -60,34 +84,63 @@ final class Dump: NavigationDelegate {
     return Int(size.ws_col)
   }
 
-  /// Loads a target and prints it.
+  /// Loads the target and prints it.
   /// - Returns: the code the program ends with.
-  func run(_ target: Target) async -> ExitCode {
-    guard let url = url(of: target) else { return .usage }
-    var navigation = webView.load(preferences.request(for: url))
-    while true {
-      do throws(ResourceError) {
-        try await webView.finishedLoading(navigation)
-      } catch {
-        return report(error)
-      }
-      guard let next = nextRefresh() else { break }
-      navigation = next
+  func run() async -> ExitCode {
+    let start = ContinuousClock.now
+    report.error = await load()
+    report.duration = .now - start
+    report.exitCode = exitCode
+    report.title = isCommitted ? webView.title : nil
+    report.encoding = isCommitted ? webView.sourceEncodingName : nil
+    writer.write(report, page: isCommitted ? webView : nil)
+    writer.end()
+    switch outcome {
+    case .closed: return .success
+    case .failed:
+      Program.complain(words.text(.dumpOutputFailed))
+      return .output
+    case .written: break
     }
-    return finish()
+    if let error = report.error { explain(error) } else { explainStatus() }
+    if arguments.showsStatus { Program.tell(report.statusLine) }
+    return report.exitCode
   }
 
-  private func url(of target: Target) -> WebURL? {
-    switch target {
-    case .standardInput: return FileSystem.standardInput
-    case .file(let path): return FileSystem.url(ofPath: path)
-    case .address(let address):
-      guard let url = WebURL(address) else {
-        Program.complain(
-          words.text(.targetMalformedAddress, ["text": UserInfo.removed(from: address)]))
-        return nil
+  /// Loads the target, and again as often as the command line allows it.
+  /// - Returns: the error of the last time; nil without one.
+  private func load() async -> ResourceError? {
+    var retries = 0
+    while true {
+      let error = await loadOnce()
+      guard retries < arguments.retries,
+        let pause = RetryDelay.seconds(
+          afterRetries: retries, error: error, response: error == nil ? webView.response : nil)
+      else { return error }
+      retries += 1
+      Program.complain(
+        words.text(
+          .dumpRetry, ["address": report.url.displayString, "seconds": String(pause)]))
+      try? await Task.sleep(for: .seconds(pause))
+    }
+  }
+
+  /// Loads the target and follows its refreshes.
+  private func loadOnce() async -> ResourceError? {
+    var request = preferences.request(for: report.url)
+    if arguments.asksForHead { request.method = .head }
+    unsupported = nil
+    unclearIdentity = nil
+    var navigation = webView.load(request)
+    while true {
+      do throws(ResourceError) {
+        defer { report.transactions += webView.transactions }
+        try await webView.finishedLoading(navigation)
+      } catch {
+        return error
       }
-      return url
+      guard let next = nextRefresh() else { return nil }
+      navigation = next
     }
   }
 
@@ -107,105 +160,55 @@ final class Dump: NavigationDelegate {
 
   // MARK: - The end
 
-  /// Prints the page and says what its status means.
-  private func finish() -> ExitCode {
-    if let code = printPage() { return code }
-    guard arguments.checksStatus, let status = webView.response?.status else { return .success }
-    let refusesIdentity = webView.response?.refusesClientCertificate == true
-    let code = refusesIdentity ? .clientCertificate : ExitCode(status: status.code)
-    if code != .success {
-      Program.complain(
-        words.text(
-          .dumpStatus, ["address": address, "status": "\(status.code) \(status.phrase)"]))
+  /// What the program ends with.
+  private var exitCode: ExitCode {
+    if let error = report.error {
+      if unsupported != nil { return .unsupportedContent }
+      if unclearIdentity != nil { return .clientCertificate }
+      return ExitCode(error, isPartial: isCommitted)
     }
-    if let response = webView.response {
-      if refusesIdentity {
-        tellOfIdentity(
-          response.clientCertificateDemand?.identity, host: response.url.hostname)
-      } else if code == .authentication {
-        tellOfLogIn(response)
-      }
-    }
-    return code
+    guard arguments.checksStatus, let response = webView.response, let status = response.status
+    else { return .success }
+    return response.refusesClientCertificate ? .clientCertificate : ExitCode(status: status.code)
   }
 
-  /// Prints what has arrived; the exit code if that failed.
-  private func printPage() -> ExitCode? {
-    var outcome = StandardStream.Outcome.written
-    webView.writeText(listsLinks: arguments.listsLinks) { bytes in
-      outcome = StandardStream.output.write(bytes)
-      return outcome == .written
-    }
-    switch outcome {
-    case .written: return nil
-    case .closed: return .success
-    case .failed:
-      Program.complain(words.text(.dumpOutputFailed))
-      return .output
+  /// Says what the status of the page means.
+  private func explainStatus() {
+    guard report.exitCode != .success, let response = webView.response,
+      let status = response.status
+    else { return }
+    Program.complain(
+      words.text(.dumpStatus, ["address": address, "status": "\(status.code) \(status.phrase)"]))
+    if response.refusesClientCertificate {
+      tellOfIdentity(response.clientCertificateDemand?.identity, host: response.url.hostname)
+    } else if report.exitCode == .authentication {
+      tellOfLogIn(response)
     }
   }
 
-  /// Says why a load failed; what had arrived by then is printed.
-  private func report(_ error: ResourceError) -> ExitCode {
+  /// Says why the load failed.
+  private func explain(_ error: ResourceError) {
     if let unsupported {
       let size = unsupported.expectedContentLength.map { ByteCount.text($0, words) } ?? "?"
-      Program.complain(
+      return Program.complain(
         words.text(
           .dumpUnsupported,
           [
             "address": unsupported.url.displayString,
             "type": unsupported.mimeType?.essence ?? "?", "size": size,
           ]))
-      return .unsupportedContent
     }
-    if let unclearIdentity {
-      Program.complain(unclearIdentity)
-      return .clientCertificate
-    }
-    if isCommitted, let code = printPage() { return code }
+    if let unclearIdentity { return Program.complain(unclearIdentity) }
     for line in ErrorPage(error: error, words: words).lines { Program.complain(line) }
     if let host = error.url?.hostname,
       error.code == .clientCertificateRequired || error.code == .clientCertificateRejected
     {
       tellOfIdentity(refusedIdentity, host: host)
     }
+    if error.serverTrust?.result == .recoverableTrustFailure, arguments.trust == nil {
+      Program.complain(words.text(.dumpTrustOption))
+    }
     if isCommitted { Program.complain(words.text(.dumpPartial, ["address": address])) }
-    return ExitCode(error, isPartial: isCommitted)
-  }
-
-  /// Says whose certificate was the problem, or which option would have given one.
-  private func tellOfIdentity(_ identity: ClientIdentity?, host: String) {
-    let host = HostText(host).display
-    guard let identity else { return Program.complain(words.text(.dumpNoIdentity, ["host": host])) }
-    Program.complain(
-      words.text(
-        .dumpRefusedIdentity,
-        ["host": host, "name": ForeignName.text(identity.label), "path": identity.path ?? "?"]))
-  }
-
-  /// Says how a server lets one log in, and which option would have done it.
-  private func tellOfLogIn(_ response: ResourceResponse) {
-    // A server may name as many as it likes.
-    let schemes = response.authenticationSchemes.prefix(4).map { scheme in
-      let name = BrowserWindow.schemeName(scheme)
-      guard let realm = response.authenticationRealm(of: scheme) else { return name }
-      return name + " " + words.text(.trustQuotedName, ["name": ForeignName.text(realm)])
-    }
-    guard !schemes.isEmpty else { return }
-    let values = [
-      "host": HostText(response.url.hostname).display,
-      "schemes": schemes.joined(separator: words.text(.trustNameSeparator)),
-    ]
-    Program.complain(words.text(.dumpLogInSchemes, values))
-    if hasLoggedIn {
-      Program.complain(words.text(.dumpLogInRefused, values))
-    } else if response.canBeAuthenticated {
-      Program.complain(words.text(.dumpLogInOptions))
-    }
-    guard response.authenticationSchemes.contains("negotiate") else { return }
-    Program.complain(
-      preferences.arguments.showsTicket
-        ? words.text(.ticketPromptNone, values) : words.text(.dumpTicketOption))
   }
 
   // MARK: - The course of the load
@@ -214,6 +217,7 @@ final class Dump: NavigationDelegate {
     to challenge: AuthenticationChallenge, in webView: WebView
   ) async -> AuthenticationChallengeDisposition {
     let space = challenge.protectionSpace
+    if case .serverTrust(let trust) = space.authenticationMethod { return judge(trust) }
     if case .clientCertificate = space.authenticationMethod {
       if case .identity(let identity)? = challenge.proposedCredential?.kind,
         challenge.previousFailureCount > 0
@@ -245,10 +249,21 @@ final class Dump: NavigationDelegate {
     return .useCredential(Credential(user: user, password: password, persistence: .forSession))
   }
 
+  /// Lets a server pass that could not be verified, where the command line says so and the user could
+  /// too; never without a word.
+  private func judge(_ trust: ServerTrust) -> AuthenticationChallengeDisposition {
+    guard arguments.trust == .once, trust.result == .recoverableTrustFailure else {
+      return .performDefaultHandling
+    }
+    Program.complain(words.text(.dumpTrustedOnce, ["host": HostText(trust.host).display]))
+    for reason in TrustSentence.reasons(for: trust, in: words) { Program.complain("- " + reason) }
+    return .useCredential(Credential(trust: trust, persistence: .none))
+  }
+
   func decidePolicy(
     for response: NavigationResponse, in webView: WebView
   ) async -> NavigationResponsePolicy {
-    guard !response.canShowMIMEType else { return .allow }
+    guard !response.canShowMIMEType, !writer.takesEveryType else { return .allow }
     unsupported = response.response
     return .cancel
   }

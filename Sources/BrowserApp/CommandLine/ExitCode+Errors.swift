@@ -8,7 +8,10 @@ nonisolated extension ExitCode {
   ///   - error: why it failed.
   ///   - isPartial: whether a part of the body had arrived.
   init(_ error: ResourceError, isPartial: Bool) {
-    if isPartial, error.code == .networkConnectionLost || error.code == .timedOut {
+    if isPartial,
+      error.code == .networkConnectionLost || error.code == .timedOut
+        || error.cause == .bodyTooLarge
+    {
       self = .partialTransfer
       return
     }

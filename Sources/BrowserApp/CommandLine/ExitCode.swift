@@ -37,9 +37,9 @@ nonisolated package struct ExitCode: RawRepresentable, Hashable, Sendable {
   package static let authentication = ExitCode(rawValue: 12)
   /// The content cannot be shown as text.
   package static let unsupportedContent = ExitCode(rawValue: 13)
-  /// The body was shorter than promised.
+  /// Only a part of the body arrived, or was allowed to.
   package static let partialTransfer = ExitCode(rawValue: 14)
-  /// Standard output could not be written.
+  /// Standard output, or the archive, could not be written.
   package static let output = ExitCode(rawValue: 15)
   /// The input could not be read: no such file, or no permission.
   package static let input = ExitCode(rawValue: 16)

@@ -7,16 +7,69 @@ import TerminalUI
 /// The text of `--help`, made from the table of options.
 nonisolated enum HelpText {
   static func text(in words: Localization) -> String {
-    let synopses = Option.allCases.map(\.synopsis)
-    let column = (synopses.map(\.utf8.count).max() ?? 0) + 4
     var lines = [words.text(.usageLine), ""]
-    lines += [words.text(.usageIntroduction), "", words.text(.usageOptions)]
-    for (option, synopsis) in zip(Option.allCases, synopses) {
-      let gap = String(repeating: " ", count: column - synopsis.utf8.count - 2)
-      lines.append("  " + synopsis + gap + words.text(option.summary))
+    lines += wrapped(words.text(.usageIntroduction), to: width)
+    lines += ["", words.text(.usageOptions)]
+    let indent = String(repeating: " ", count: column)
+    for option in Option.allCases {
+      let synopsis = "  " + option.synopsis
+      let summary = wrapped(words.text(option.summary), to: width - column)
+      if synopsis.count + 2 > column {
+        lines.append(synopsis)
+        lines += summary.map { indent + $0 }
+      } else {
+        let gap = indent.dropFirst(synopsis.count)
+        lines.append(synopsis + gap + (summary.first ?? ""))
+        lines += summary.dropFirst().map { indent + $0 }
+      }
     }
-    lines += ["", words.text(.usageMore)]
+    lines += [""] + wrapped(words.text(.usageMore), to: width)
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Columns of the whole, and the one at which summaries begin.
+  private static let (width, column) = (80, 30)
+
+  /// The lines of a text: broken at blanks and beside wide characters.
+  private static func wrapped(_ text: String, to columns: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for piece in pieces(of: text) {
+      if DisplayString(line + piece).width <= columns || line.isEmpty {
+        line += piece
+      } else {
+        lines.append(line.last == " " ? String(line.dropLast()) : line)
+        line = piece == " " ? "" : piece
+      }
+    }
+    return lines + [line]
+  }
+
+  /// What is not broken: blanks, words, and wide characters with the marks that belong to them.
+  private static func pieces(of text: String) -> [String] {
+    var pieces: [String] = []
+    for character in text {
+      let last = pieces.last?.last
+      let isJoined =
+        last.map { last in
+          if character == " " || last == " " { return false }
+          return closing.contains(character) || opening.contains(last)
+            || !isWide(character) && !isWide(last)
+        } ?? false
+      if isJoined {
+        pieces[pieces.count - 1].append(character)
+      } else {
+        pieces.append(String(character))
+      }
+    }
+    return pieces
+  }
+
+  private static let closing = "、。，；：）」”)"
+  private static let opening = "（「“("
+
+  private static func isWide(_ character: Character) -> Bool {
+    DisplayString(String(character)).width > 1
   }
 }
 

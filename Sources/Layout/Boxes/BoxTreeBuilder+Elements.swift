@@ -2,7 +2,9 @@
 // Part of Grille: what kind of box each element makes.
 
 import CSS
+import CellGrid
 import DOM
+import WebInfra
 
 extension BoxTreeBuilder {
   /// Starts an element; false if nothing of it is left to walk.
@@ -173,6 +175,7 @@ extension BoxTreeBuilder {
       hasLinkContent = true
     case .link:
       if !hasLinkContent { addLinkName(context.node) }
+      if options.spellsOutLinks, options.links != .none { spellOutLink(context.node) }
       linkPicture = .none
     }
   }
@@ -195,6 +198,15 @@ extension BoxTreeBuilder {
       addText("[\(number)]")
       hasLinkContent = false
     }
+  }
+
+  /// Puts the address of a link behind its text.
+  private mutating func spellOutLink(_ node: NodeID) {
+    guard let href = document.attributeValue(.href, of: node) else { return }
+    let number = Int(linkNumber(href))
+    guard number > 0 else { return }
+    let address = linkTargets[number - 1].withoutCredentials.href
+    addGenerated(Array(" <".utf8) + DisplayString(address, as: .chrome).utf8 + [0x3E])
   }
 
   /// Makes text inside the innermost context part of a focusable element.

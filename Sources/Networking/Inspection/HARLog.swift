@@ -84,7 +84,7 @@ package struct HARLog: Sendable {
     return [
       "method": .string(request.method.rawValue),
       "url": .string(request.url.withoutFragment.href),
-      "httpVersion": .string(Self.version(transaction.protocolName)),
+      "httpVersion": .string(transaction.protocolText ?? "unknown"),
       "cookies": .array(cookies(sent)),
       "headers": fields(request.headers),
       "queryString": .array(Self.query(request.url)),
@@ -102,7 +102,7 @@ package struct HARLog: Sendable {
     return [
       "status": .integer(response?.status?.code ?? 0),
       "statusText": .string(response?.status?.reason ?? ""),
-      "httpVersion": .string(Self.version(transaction.protocolName)),
+      "httpVersion": .string(transaction.protocolText ?? "unknown"),
       "cookies": .array(cookies(given)),
       "headers": fields(headers),
       "content": content(entry),
@@ -186,14 +186,6 @@ package struct HARLog: Sendable {
       "ssl": value(time(.tls)), "send": value(time(.send) ?? .zero),
       "wait": value(time(.wait) ?? .zero), "receive": value(time(.receive) ?? .zero),
     ]
-  }
-
-  private static func version(_ name: String?) -> String {
-    switch name {
-    case "h2": "HTTP/2"
-    case .some(let name): name.uppercased()
-    case nil: "unknown"
-    }
   }
 
   private static func milliseconds(_ duration: Duration) -> Double {

@@ -3,7 +3,7 @@
 import Security
 
 extension Router {
-  /// `/slow`, `/hang[/body]`, `/reset`, `/empty`, `/short`, `/garbage`, `/endless`.
+  /// `/slow`, `/hang[/body]`, `/unready/N`, `/reset`, `/empty`, `/short`, `/garbage`, `/endless`.
   func mishaps(_ name: String, _ rest: [String], _ request: PracticeRequest) -> PracticeReply? {
     switch name {
     case "slow":
@@ -21,6 +21,11 @@ extension Router {
         }
         connection.waitForClose()
       }
+    case "unready":
+      // The first N requests are refused for the time being.
+      guard let count = rest.first.flatMap({ Int($0) }) else { return nil }
+      if requestsBefore(request.target) >= count { return .text("Ready at last.\n") }
+      return .response(Self.status(503).adding("Retry-After", "0"))
     case "reset": return .behaviour { $0.reset() }
     case "empty": return .behaviour { _ in }
     case "short":

@@ -9,6 +9,8 @@ final class Router: Sendable {
   /// The vault of a user whose name and password are not ASCII.
   let internationalDigest = DigestAuthentication(user: "Jäsøn 太郎", password: "pässwörd")
   private let frontPage: @Sendable (_ host: String) -> [UInt8]?
+  /// How often each page of `/unready` was asked for.
+  private let unready = Mutex<[String: Int]>([:])
   private let certificates = Mutex<PracticeCertificates?>(nil)
 
   init(frontPage: @escaping @Sendable (_ host: String) -> [UInt8]?) {
@@ -49,6 +51,14 @@ final class Router: Sendable {
       ?? codings(name, rest, request)
       ?? threats(name, rest, request)
       ?? .response(Self.status(404))
+  }
+
+  /// Counts a request for a page of `/unready`: how many there were before it.
+  func requestsBefore(_ target: String) -> Int {
+    unready.withLock { counts in
+      counts[target, default: 0] += 1
+      return counts[target, default: 0] - 1
+    }
   }
 
   /// True where the site asks to be visited over https only: rightly, or over http in vain.

@@ -55,18 +55,31 @@ extension JSONValue {
 
   private static func write(_ text: String, into output: inout [UInt8]) {
     output.append(0x22)
-    for byte in text.utf8 {
-      switch byte {
-      case 0x22, 0x5C: output += [0x5C, byte]
-      case 0x0A: output += [0x5C, 0x6E]
-      case 0x0D: output += [0x5C, 0x72]
-      case 0x09: output += [0x5C, 0x74]
-      case 0..<0x20, 0x7F:
-        output += Array("\\u00".utf8)
-        output += [ASCII.upperHexDigit(byte >> 4), ASCII.upperHexDigit(byte & 15)]
-      default: output.append(byte)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": output += [0x5C, UInt8(scalar.value)]
+      case "\n": output += [0x5C, 0x6E]
+      case "\r": output += [0x5C, 0x72]
+      case "\t": output += [0x5C, 0x74]
+      case _ where isEscaped(scalar):
+        output += Array("\\u".utf8)
+        for shift in [12, 8, 4, 0] {
+          output.append(ASCII.upperHexDigit(UInt8(scalar.value >> shift & 15)))
+        }
+      case _ where scalar.isASCII: output.append(UInt8(scalar.value))
+      default: output.append(contentsOf: scalar.utf8)
       }
     }
     output.append(0x22)
+  }
+
+  /// Whether a character is spelled by its number: a terminal could take it for a command, or a reader
+  /// would not see what it does.
+  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF:
+      true
+    default: false
+    }
   }
 }

@@ -25,6 +25,8 @@ protocol DocumentLoaderClient: AnyObject {
   func loader(_ loader: DocumentLoader, didRender content: PageContent)
   func loader(_ loader: DocumentLoader, didBecome download: Download, for source: DownloadSource)
   func loader(_ loader: DocumentLoader, didEnd outcome: DocumentLoader.Outcome)
+  /// What the navigation is loaded with.
+  var configuration: WebViewConfiguration { get }
   /// What to lay out for; read again before each rendering, so that a resize is noticed.
   func renderingParameters(for loader: DocumentLoader) -> RenderingParameters
 }
@@ -127,7 +129,9 @@ final class DocumentLoader {
       current = load
       do throws(ResourceError) {
         guard
-          let next = try Redirects.next(after: request, response: load.response, hops: hops)
+          let next = try Redirects.next(
+            after: request, response: load.response, hops: hops,
+            limit: client?.configuration.maximumRedirects ?? Redirects.maximumHops)
         else { return await deliver(load) }
         hops += 1
         request = next
@@ -196,17 +200,19 @@ final class DocumentLoader {
     expectedBytes = head.response.expectedContentLength
     client?.loader(self, didCommit: head.response)
     guard isCommitted, let parameters = client?.renderingParameters(for: self) else { return }
-    let builder = PageBuilder(
-      head: head, keepsSource: parameters.keepsSource, limits: parameters.documentLimits)
+    let builder = PageBuilder(head: head, parameters)
     var cadence = RenderingCadence(isProgressive: parameters.isProgressive)
     var body = rest
     var chunk = head.firstBytes
+    let limit = client?.configuration.maximumPageSize ?? .max
     do throws(ResourceError) {
       while let bytes = chunk {
-        receivedBytes += Int64(bytes.count)
-        let wantsMore = await builder.append(bytes)
+        let room = limit - receivedBytes
+        let fits = Int64(bytes.count) <= room
+        receivedBytes += fits ? Int64(bytes.count) : room
+        let wantsMore = await builder.append(fits ? bytes : Array(bytes.prefix(Int(room))))
         guard isCommitted else { return }
-        guard wantsMore else {
+        guard wantsMore, fits else {
           throw ResourceError(.dataLengthExceedsMaximum, cause: .bodyTooLarge, url: request.url)
         }
         if cadence.isDue(after: receivedBytes, at: .now) {

@@ -32,13 +32,18 @@ actor PageBuilder {
   /// How far into a page a declaration of its encoding may still stand.
   private static let lateDeclarationWindow = 1 << 20
 
-  init(head: ContentHead, keepsSource: Bool, limits: DocumentLimits) {
-    self.limits = limits
-    parser = Self.makeParser(limits)
-    response = head.response
+  /// - Parameters:
+  ///   - head: The head of the response.
+  ///   - parameters: What the page is rendered for.
+  init(head: ContentHead, _ parameters: RenderingParameters) {
+    limits = parameters.documentLimits
+    parser = Self.makeParser(parameters.documentLimits)
+    var response = head.response
+    if let name = parameters.forcedEncodingName { response.textEncodingName = name }
+    self.response = response
     kind = head.kind ?? .plainText
-    self.keepsSource = keepsSource
-    decoder = DocumentDecoder(transportLabel: head.response.textEncodingName)
+    keepsSource = parameters.keepsSource
+    decoder = DocumentDecoder(transportLabel: response.textEncodingName)
     if kind == .plainText {
       // html.spec.whatwg.org/#read-text: a document whose one element holds the text as it is.
       parser.feed(Array("<!DOCTYPE html><plaintext>".utf8).span)

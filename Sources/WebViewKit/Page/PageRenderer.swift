@@ -22,7 +22,9 @@ nonisolated enum PageRenderer {
     of document: Document, _ facts: PageFacts, _ parameters: RenderingParameters
   ) async -> PageContent {
     let metadata = DocumentMetadata(document)
-    let url = facts.response.url
+    let own = facts.response.url
+    let isLocal = own.scheme == "file" || own.scheme == "stdin"
+    let url = isLocal ? parameters.localBaseURL ?? own : own
     let base = metadata.baseHref.flatMap { WebURL($0, base: url) } ?? url
     let sheets = parameters.allowsAuthorStyles ? AuthorStyles.styleElements(in: document) : []
     return PageContent(

@@ -5,6 +5,7 @@ internal import CSS
 internal import CellGrid
 internal import DOM
 internal import Layout
+internal import WebInfra
 
 /// What a page is rendered for; a value, so that rendering can happen away from the main actor.
 nonisolated struct RenderingParameters: Sendable {
@@ -20,6 +21,10 @@ nonisolated struct RenderingParameters: Sendable {
   var isProgressive = true
   /// Whether the body is kept as it arrived.
   var keepsSource = true
+  /// The encoding in which pages are read, whatever they say.
+  var forcedEncodingName: String?
+  /// What relative addresses of local pages are resolved against.
+  var localBaseURL: WebURL?
   /// What is kept of a page at most.
   var documentLimits = DocumentLimits()
   /// The sentence put on top of XML that is not well-formed: line, column, the parser's words.
