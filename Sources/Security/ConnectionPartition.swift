@@ -19,12 +19,15 @@ package struct ConnectionPartition: Hashable, Sendable {
   package var epoch: UInt64
   /// A word for the source of the address ("httpdns:3"); empty for the system's resolver.
   package var resolver: String
+  /// What tells the log-ins at a proxy apart, of which each has tunnels of its own; empty for none.
+  package var proxyLogin: String
 
   /// Describes a partition.
   package init(
     isPrivate: Bool = false, identity: String = ClientIdentityUse.undecided.tag,
     identityEpoch: UInt64 = 0, decisionID: UInt64? = nil,
-    epoch: UInt64 = 0, resolver: String = ""
+    epoch: UInt64 = 0, resolver: String = "",
+    proxyLogin: String = ""
   ) {
     self.isPrivate = isPrivate
     self.identity = identity
@@ -32,6 +35,7 @@ package struct ConnectionPartition: Hashable, Sendable {
     self.decisionID = decisionID
     self.epoch = epoch
     self.resolver = resolver
+    self.proxyLogin = proxyLogin
   }
 
   /// A path that never exists, different for every partition.
@@ -43,6 +47,7 @@ package struct ConnectionPartition: Hashable, Sendable {
       decisionID.map { String($0) } ?? "-",
       String(epoch),
       resolver.isEmpty ? "-" : resolver,
+      proxyLogin.isEmpty ? "-" : proxyLogin,
     ]
     return "/nonexistent/grille/" + parts.joined(separator: "/")
   }

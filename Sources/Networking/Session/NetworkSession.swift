@@ -62,6 +62,8 @@ package actor NetworkSession: ResourceLoader {
   private let coordinator = ChallengeCoordinator()
   private var evaluator: Result<TrustEvaluator, TrustStoreError>?
   private var examiner: TrustExaminer?
+  /// Makes the tags of log-ins those of this session.
+  let loginSalt = RandomBytes.generate(count: 16)
 
   /// Makes a session; libcurl is opened with the first load.
   package init(_ configuration: Configuration) { self.configuration = configuration }
@@ -309,7 +311,7 @@ package actor NetworkSession: ResourceLoader {
       })
     TransferOptions(
       request: request, fields: fields, configuration: configuration, handshake: handshake,
-      partition: partition(for: handshake, context),
+      partition: partition(for: handshake, context, attempt.proxyAuthorization),
       needsFreshConnection: attempt.needsFreshConnection,
       connectionLogin: attempt.authorization.flatMap { $0.offer == .ntlm ? $0 : nil },
       proxy: proxy(for: request), proxyAuthorization: attempt.proxyAuthorization
@@ -461,21 +463,6 @@ package actor NetworkSession: ResourceLoader {
     } catch {
       return .failure(error)
     }
-  }
-
-  private func partition(for handshake: HandshakeContext?, _ context: LoadContext)
-    -> ConnectionPartition
-  {
-    let ledger = configuration.ledger
-    return ConnectionPartition(
-      isPrivate: configuration.isPrivate,
-      identity: handshake?.identityUse.tag ?? ClientIdentityUse.undecided.tag,
-      identityEpoch: configuration.identities.epoch,
-      decisionID: handshake.flatMap {
-        ledger.decisionID(
-          host: $0.host, port: $0.port, navigation: context.navigationID,
-          at: configuration.clock())
-      }, epoch: ledger.epoch)
   }
 
   /// The content codings this libcurl decodes, best first.
