@@ -45,6 +45,8 @@ import WebInfra
   private var head = ResponseHeadParser()
   /// What the proxy has said about a tunnel, in place of the server.
   private var tunnelHead = ResponseHeadParser()
+  private var tunnelHeadSize: Int64 = 0
+  private var trailerSize: Int64 = 0
   private let proxy: ProxyConfiguration?
   private var response: ResourceResponse?
   /// An answer that libcurl goes on from to log the connection in.
@@ -306,20 +308,16 @@ import WebInfra
   private var sentSoFar: Int64 = 0
 
   func receive(headerLine line: Span<UInt8>) -> Bool {
-    guard response == nil else { return true }  // Trailers.
+    // Nothing is read of trailers, but libcurl keeps them.
+    if response != nil { return isWithinLimits(&trailerSize, line.count, fieldCount: 0) }
     // A proxy answers before the gate lets the request through to the server.
     if proxy?.kind == .http, request.url.isHTTPS, !isConnected {
       _ = tunnelHead.feed(line: line)
-      return tunnelHead.fields.count < limits.headerCount
+      return isWithinLimits(&tunnelHeadSize, line.count, fieldCount: tunnelHead.fields.count)
     }
-    transaction.headerSize += Int64(line.count)
-    guard transaction.headerSize <= limits.headerBytes, head.fields.count < limits.headerCount
-    else {
-      ownError = ResourceError(
-        .cannotParseResponse, cause: .headersTooLarge, url: request.url,
-        underlyingText: "more than \(limits.headerBytes) bytes or \(limits.headerCount) fields")
-      return false
-    }
+    guard
+      isWithinLimits(&transaction.headerSize, line.count, fieldCount: head.fields.count)
+    else { return false }
     guard head.feed(line: line) else { return true }
     if isPartOfLogin(head) {
       loginHead = head
@@ -328,6 +326,16 @@ import WebInfra
       headIsComplete()
     }
     return true
+  }
+
+  /// Adds a line to a size, and ends the transfer if that is too much.
+  private func isWithinLimits(_ size: inout Int64, _ added: Int, fieldCount: Int) -> Bool {
+    size += Int64(added)
+    if size <= limits.headerBytes, fieldCount < limits.headerCount { return true }
+    ownError = ResourceError(
+      .cannotParseResponse, cause: .headersTooLarge, url: request.url,
+      underlyingText: "more than \(limits.headerBytes) bytes or \(limits.headerCount) fields")
+    return false
   }
 
   /// Whether an answer is the server's half of a log-in that libcurl has begun.
