@@ -76,7 +76,7 @@ struct CurlResult: RawRepresentable, Hashable, Sendable {
     case CURLE_OPERATION_TIMEDOUT: (.timedOut, progress == .nothing ? .connectTimedOut : .stalled)
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION,
       CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE,
-      CURLE_USE_SSL_FAILED:
+      CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
       (.secureConnectionFailed, .handshakeFailed)
     // The first stands for a transfer that ended well without any head.
     case CURLE_OK, CURLE_GOT_NOTHING:

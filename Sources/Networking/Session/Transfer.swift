@@ -239,7 +239,7 @@ import WebInfra
     guard
       [
         CURLE_SSL_CONNECT_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR,
-        CURLE_PEER_FAILED_VERIFICATION, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+        CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CLIENTCERT, CURLE_HTTP2, CURLE_HTTP2_STREAM,
       ].contains(code), let handshake,
       // A connection that has served others died for another reason.
       handshake.handshakeWasVerified
