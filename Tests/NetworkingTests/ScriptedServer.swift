@@ -32,6 +32,13 @@ final class ScriptedConnection: @unchecked Sendable {
     }
   }
 
+  /// So many bytes; nil when the client is gone before.
+  func readBytes(_ count: Int) -> [UInt8]? {
+    while buffer.count < count { guard fill() else { return nil } }
+    defer { buffer.removeFirst(count) }
+    return Array(buffer.prefix(count))
+  }
+
   /// Waits until the client closes.
   func waitForClose() {
     while fill() {}
