@@ -39,7 +39,10 @@ import Testing
 
     func answer(_ challenge: AuthenticationChallenge) async -> AuthenticationChallengeDisposition {
       count.withLock { $0 += 1 }
-      while !isReady.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
+      // A task of its own: one that is cancelled would not sleep, but keep a thread busy.
+      await Task {
+        while !isReady.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
+      }.value
       return .rejectProtectionSpace
     }
 
@@ -158,5 +161,93 @@ import Testing
       }
     }
     #expect(slow.count.withLock { $0 } == 1)
+  }
+
+  // MARK: Client certificates
+
+  static func identityChallenge(
+    _ host: String = "h.test", port: UInt16 = 443, failures: Int = 0
+  ) -> AuthenticationChallenge {
+    AuthenticationChallenge(
+      protectionSpace: ProtectionSpace(
+        host: host, port: port, scheme: "https",
+        authenticationMethod: .clientCertificate(acceptableIssuers: [])),
+      previousFailureCount: failures)
+  }
+
+  @Test func sevenLoadsThatMeetOneServerRaiseOneIdentityQuestion() async throws {
+    let (coordinator, slow) = (ChallengeCoordinator(), SlowPerson())
+    // Two tabs: an identity is shown on a connection, which is no navigation's own.
+    let tasks = (0..<7).map { number in
+      Task {
+        try await coordinator.ask(
+          Self.identityChallenge(), navigationID: UInt64(1 + number % 2)
+        ) { await slow.answer($0) }
+      }
+    }
+    try await waitUntil("all wait") { coordinator.waiterCount == 7 }
+    slow.isReady.withLock { $0 = true }
+    for task in tasks {
+      guard case .rejectProtectionSpace? = try await task.value else {
+        Issue.record("everyone gets the answer")
+        return
+      }
+    }
+    #expect(slow.count.withLock { $0 } == 1)
+  }
+
+  @Test func identityQuestionsDifferByServerAndFailures() async throws {
+    let (coordinator, person) = (ChallengeCoordinator(), Person())
+    let questions = [
+      Self.identityChallenge(), Self.identityChallenge("other.test"),
+      Self.identityChallenge(port: 8443), Self.identityChallenge(failures: 1),
+      Self.identityChallenge(failures: 2),
+    ]
+    for (number, question) in questions.enumerated() {
+      #expect(try await ask(coordinator, question, person) == "\(number + 1)")
+    }
+    // The same navigation has its answers; another one asks for itself.
+    for (number, question) in questions.enumerated() {
+      #expect(try await ask(coordinator, question, person) == "\(number + 1)")
+    }
+    #expect(try await ask(coordinator, questions[0], navigation: 2, person) == "6")
+    coordinator.navigationDidEnd(1)
+    #expect(try await ask(coordinator, questions[0], person) == "7")
+  }
+
+  @Test func identityQuestionsLeaveRoomForThoseAboutTrust() async throws {
+    let (coordinator, person) = (ChallengeCoordinator(), Person())
+    for failures in 0..<ChallengeCoordinator.maximumTrustQuestions + 1 {
+      _ = try await ask(coordinator, Self.identityChallenge(failures: failures), person)
+    }
+    // Three servers' certificates may be asked about, and not a fourth.
+    for number in 0..<4 {
+      let isAsked = try await ask(coordinator, Self.trustChallenge(), person) != "none"
+      #expect(isAsked == (number < ChallengeCoordinator.maximumTrustQuestions))
+    }
+  }
+
+  @Test func openIdentityQuestionSurvivesTheOneWhoAskedIt() async throws {
+    let (coordinator, first, second) = (ChallengeCoordinator(), SlowPerson(), SlowPerson())
+    let one = Task {
+      try await coordinator.ask(Self.identityChallenge(), navigationID: 1) {
+        await first.answer($0)
+      }
+    }
+    await first.wasAsked()
+    let two = Task {
+      try await coordinator.ask(Self.identityChallenge(), navigationID: 2) {
+        await second.answer($0)
+      }
+    }
+    try await waitUntil("both wait") { coordinator.waiterCount == 2 }
+    one.cancel()
+    await #expect(throws: ResourceError(.cancelled)) { try await one.value }
+    await second.wasAsked()
+    for person in [first, second] { person.isReady.withLock { $0 = true } }
+    guard case .rejectProtectionSpace? = try await two.value else {
+      Issue.record("the second one's own answer")
+      return
+    }
   }
 }

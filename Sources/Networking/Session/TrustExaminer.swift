@@ -38,7 +38,7 @@ actor TrustExaminer {
 
   private let evaluator: TrustEvaluator
   private let policy: RevocationPolicy
-  private let loader: any ResourceLoader
+  let loader: any ResourceLoader
   /// The longest time for all issuers' certificates together, and for all words on withdrawal.
   private let patience: Duration
   private var waiters: [Subject: [UInt64: Waiter]] = [:]
