@@ -38,7 +38,7 @@ enum PracticeHandshake {
       let accepted = [known.authority.root.certificate]
       switch PracticeHost.label(ofName: name) {
       case "strict12", "strict13": return .required(authorities: accepted)
-      case "client", "client-optional", "client-self-signed":
+      case "client", "client-optional", "client-self-signed", "echo":
         return .judgedLater(authorities: accepted)
       case "client-two-cas":
         return .judgedLater(authorities: accepted + [known.otherAuthority.root.certificate])

@@ -82,7 +82,7 @@ extension PracticeHost {
   /// Every host that asks for a client certificate.
   package static let identifying: [PracticeHost] =
     [
-      "client", "client-optional", "client-two-cas", "strict12", "strict13",
+      "client", "client-optional", "client-two-cas", "strict12", "strict13", "echo",
     ].map { PracticeHost($0, .clients, expecting: .asksForIdentity) } + [
       PracticeHost("client-self-signed", .clients, [.selfSigned])
     ]

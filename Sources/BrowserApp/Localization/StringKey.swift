@@ -681,6 +681,7 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case practiceFails = "practice.fails"
   case practiceReached = "practice.reached"
   case practiceIndex = "practice.index"
+  case practiceIdentities = "practice.identities"
 
   case practiceGroupSound = "practice.group.sound"
   case practiceGroupDates = "practice.group.dates"
@@ -762,6 +763,7 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case practiceCaseClientSelfSigned = "practice.case.client-self-signed"
   case practiceCaseStrict12 = "practice.case.strict12"
   case practiceCaseStrict13 = "practice.case.strict13"
+  case practiceCaseEcho = "practice.case.echo"
   case practiceCaseTlsV10 = "practice.case.tls-v1-0"
   case practiceCaseTlsV11 = "practice.case.tls-v1-1"
   case practiceCaseNull = "practice.case.null"

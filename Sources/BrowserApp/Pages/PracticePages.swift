@@ -7,6 +7,9 @@ nonisolated struct PracticePages {
   /// Where the list is.
   static let indexAddress = "https://\(PracticeHost.domain)/"
 
+  /// Where the identities to practise with are, and their pass phrases.
+  private static let filesAddress = "https://\(PracticeHost.domain)/identities"
+
   let words: Localization
 
   /// The page at the root of a host of the site; nil for hosts that are no case.
@@ -25,6 +28,10 @@ nonisolated struct PracticePages {
       for host in PracticeHost.all where host.group == group {
         body += "<li>\(link(host.address, host.key)): \(HTMLText.escape(description(of: host))) "
         body += "<em>→ \(HTMLText.escape(words.text(Self.text(of: host.expectation))))</em></li>\n"
+      }
+      if group == .clients {
+        let files = link(Self.filesAddress, words.text(.practiceIdentities))
+        body += "<li>\(files)</li>\n"
       }
       body += "</ul>\n"
     }
@@ -52,7 +59,7 @@ nonisolated struct PracticePages {
     case "hsts-plain": ["http://\(host.name)/", "https://\(host.name)/"]
     default:
       host.group == .clients
-        ? ["https://\(host.name)/who", "https://\(PracticeHost.domain)/identities"] : []
+        ? ["https://\(host.name)/who", filesAddress] : []
     }
   }
 

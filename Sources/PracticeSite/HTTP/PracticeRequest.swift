@@ -18,12 +18,16 @@ package struct PracticeRequest: Sendable {
   package let target: String
   /// The header fields in their order.
   package let fields: [Field]
+  /// The request line and the fields as they came, without the empty line after them.
+  package let head: [UInt8]
   /// The body, without its transfer coding.
   package var body: [UInt8] = []
   /// True if it came over TLS.
   package let isSecure: Bool
   /// The port it came to.
   package let port: UInt16
+  /// What the handshake has agreed on; nil if it came without TLS.
+  package let tls: TLSFacts?
   /// The name asked for in the handshake.
   package let serverName: String?
   /// The certificate the client showed.

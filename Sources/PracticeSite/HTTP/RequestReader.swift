@@ -96,8 +96,9 @@ struct RequestReader {
         value: String(line[line.index(after: colon)...]).trimmingBlanks())
     }
     return PracticeRequest(
-      method: String(words[0]), target: String(words[1]), fields: fields,
-      isSecure: connection.isSecure, port: connection.port, serverName: connection.serverName,
+      method: String(words[0]), target: String(words[1]), fields: fields, head: head,
+      isSecure: connection.isSecure, port: connection.port, tls: connection.facts,
+      serverName: connection.serverName,
       clientCertificate: connection.clientCertificate,
       isClientCertificateRefused: connection.isClientCertificateRefused)
   }

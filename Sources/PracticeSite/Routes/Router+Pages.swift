@@ -34,6 +34,7 @@ extension Router {
     <li><a href="/redirect/302?to=/page/2">A redirect</a>
     <li><a href="/basic">A page behind a password</a>
     <li><a href="/download">A download</a>
+    <li><a href="/identities">Identities to practise client certificates with</a>
     </ul>
     """
 

@@ -34,6 +34,8 @@ final class Router: Sendable {
     let parts = request.path.split(separator: "/").map(String.init)
     let (name, rest) = (parts.first ?? "", Array(parts.dropFirst()))
     if let refusal = Self.certificateRefusal(of: request) { return refusal }
+    // Files to practise with can be fetched from every host.
+    if name != "identities", let reflection = Self.reflection(of: request) { return reflection }
     if name.isEmpty, let page = frontPage(request.host.lowercased()) {
       return .bytes(page, type: "text/html; charset=utf-8")
     }

@@ -11,6 +11,8 @@ import Glibc
   package let serverName: String?
   /// The certificate that the client showed.
   package let clientCertificate: Certificate?
+  /// What the handshake has agreed on; nil if there was none.
+  package let facts: TLSFacts?
   /// True if the certificate that the client showed is none of those that are accepted.
   package let isClientCertificateRefused: Bool
 
@@ -29,6 +31,7 @@ import Glibc
     context = nil
     serverName = nil
     clientCertificate = nil
+    facts = nil
     isClientCertificateRefused = false
   }
 
@@ -51,6 +54,7 @@ import Glibc
     clientCertificate = unsafe SSL_get1_peer_certificate(ssl).map {
       Certificate(copying: unsafe OwnedX509(takingOwnership: $0))
     }
+    facts = unsafe TLSConnectionPolicy.facts(ofSSL: UnsafeMutableRawPointer(ssl))
     isClientCertificateRefused = unsafe SSL_get_verify_result(ssl) != X509_V_OK
   }
 
