@@ -70,6 +70,7 @@ _grille() {
       --connect-to
       --proxy
       --no-proxy
+      --negotiate
       --netrc
       --user-agent
       --timeout
