@@ -117,7 +117,12 @@ import Testing
         ["200", "404", "401"].contains { screen.lines.last?.contains($0) == true }
       }
     }
-    terminal.type("\t=u\\")
+    // The inspection pane, with two of its tabs, and the source.
+    terminal.type("\t=\r")
+    try terminal.wait(for: "[Summary]")
+    terminal.type("|")
+    try terminal.wait(for: "[Response]")
+    terminal.type("qu\\")
     try terminal.wait(for: "source or no source") { _ in true }
     terminal.type("q")
     #expect(try terminal.waitForExit() == 0)

@@ -19,7 +19,8 @@ extension BrowserWindow {
     let proposal = DownloadName.path(
       for: name, in: folder.isEmpty ? FileSystem.currentFolder : folder, exists: FileSystem.exists)
     session.open(
-      PromptDialog(prompt: DisplayString(words.text(prompt)), text: proposal) { [weak self] answer in
+      PromptDialog(prompt: DisplayString(words.text(prompt)), text: proposal) {
+        [weak self] answer in
         guard let self, let answer, !answer.isEmpty else { return }
         let path = DownloadName.destination(
           answer, name: name, home: preferences.folders.home, isFolder: FileSystem.isFolder,

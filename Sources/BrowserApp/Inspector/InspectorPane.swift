@@ -283,8 +283,8 @@ final class InspectorPane: @MainActor Dialog {
     archive.secrets = showsSecrets ? .shown : .hidden
     let value = archive.value(of: rows.map { HARLog.Entry($0) })
     window.askWhereToSave(
-      Array(value.serialized(indented: true).utf8), as: "requests.har", asking: .inspectorSavePrompt,
-      tell: tell)
+      Array(value.serialized(indented: true).utf8), as: "requests.har",
+      asking: .inspectorSavePrompt, tell: tell)
   }
 }
 

@@ -33,9 +33,10 @@ struct TransactionRecorder {
       uniqueKeysWithValues: transactions.enumerated().map { ($1.id, $0) })
   }
 
-  /// What the pane shows: everything, or the requests of the last navigation.
+  /// What the pane shows.
   ///
   /// - Parameter current: The requests of the last navigation.
+  /// - Returns: Everything, or the requests of the last navigation.
   func shown(_ current: [Transaction]) -> [Transaction] {
     isPersistent ? transactions : current.filter { $0.id.rawValue > cleared }
   }

@@ -22,7 +22,7 @@ nonisolated struct TransactionRow {
     }
     right += " " + Self.padded(time, 7, isRight: true) + " " + trustMark
     let room = max(4, columns - left.utf8.count - right.utf8.count)
-    let address = DisplayString(self.address).truncated(to: room)
+    let address = address(columns: room)
     return DisplayString(joining: [
       DisplayString(left), address,
       DisplayString(String(repeating: " ", count: max(0, room - address.width)) + right),
@@ -49,9 +49,16 @@ nonisolated struct TransactionRow {
     return transaction.isFinished ? "-" : "..."
   }
 
-  private var address: String {
-    let name = transaction.error.map { " \($0.name)" } ?? ""
-    return transaction.request.url.displayString + name
+  /// Host and path, and the name of an error; of a long host as much as leaves most of the path.
+  private func address(columns: Int) -> DisplayString {
+    let url = transaction.request.url
+    guard url.isHTTP else { return DisplayString(url.displayString).truncated(to: columns) }
+    let path = DisplayString(
+      url.requestTarget + (transaction.error.map { " \($0.name)" } ?? ""))
+    let port = url.port.map { ":\($0)" } ?? ""
+    let host = DisplayString(url.displayHost + port)
+    let room = max(columns * 2 / 5, columns - path.width)
+    return DisplayString(joining: [host.truncated(to: room), path]).truncated(to: columns)
   }
 
   /// The second half of the type, which tells more.

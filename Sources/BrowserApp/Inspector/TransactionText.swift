@@ -188,7 +188,8 @@ nonisolated struct TransactionText {
     for (number, hop) in hops.enumerated() {
       let code = hop.response?.status.map { String($0.code) } ?? hop.error?.name ?? "..."
       let mark = hop.id == transaction.id ? "*" : " "
-      add("\(mark)\(number + 1). \(code) \(hop.request.method.rawValue) \(hop.request.url.displayString)")
+      let request = "\(hop.request.method.rawValue) \(hop.request.url.displayString)"
+      add("\(mark)\(number + 1). \(code) \(request)")
     }
     if let target = hops.last?.redirectTarget { add("   -> \(target.displayString)") }
   }
