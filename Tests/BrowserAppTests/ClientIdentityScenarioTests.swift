@@ -81,6 +81,27 @@ extension AppDriver {
     #expect(site.requests(forPath: "/who").isEmpty)
   }
 
+  @Test func aPassPhraseOutlastsAServerThatHangsUp() async throws {
+    let app = try await question(by: "client")
+    await app.press("i")
+    try await app.expectText("Import a client certificate from file:")
+    await app.type(try file("alice") + "\n")
+    try await app.expectText("Pass phrase of alice.p12:")
+    await app.type("p")
+    site.stop()
+    await app.type("w\n")
+    try await app.expectText("“alice” can be kept in your profile")
+    await app.wait(DeafTime.duration)
+    await app.press("s")
+    try await app.expectText("> alice")
+    await app.wait(DeafTime.duration)
+    await app.press("s")
+    // The certificate is there, and what went wrong is the server.
+    try await app.expectText("cannotConnectToHost")
+    #expect(!app.hasDialog)
+    #expect(app.store.identities.count == 1)
+  }
+
   @Test func scenario32AnImportedIdentityNamesItsOwner() async throws {
     let app = try await question(by: "client")
     await app.press("i")

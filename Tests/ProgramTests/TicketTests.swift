@@ -50,9 +50,14 @@ private final class TicketServer {
   var otherURL: String { "http://127.0.0.1:\(port)/" }
 
   /// The schemes the requests came with, "-" for none.
-  var schemes: [String] {
+  var schemes: [String] { visits.map { String($0[0]) } }
+
+  /// How many connections they came on.
+  var connectionCount: Int { Set(visits.map { $0[1] }).count }
+
+  private var visits: [[Substring]] {
     ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "")
-      .split(separator: "\n").map(String.init)
+      .split(separator: "\n").map { $0.split(separator: " ") }
   }
 
   private static let script = """
@@ -68,7 +73,8 @@ private final class TicketServer {
           return self.end_headers()
         proxy = self.path.startswith("http:")
         value = self.headers.get("Proxy-Authorization" if proxy else "Authorization", "-")
-        with open(log, "a") as file: file.write(value.split(" ")[0] + "\\n")
+        with open(log, "a") as file:
+          file.write(value.split(" ")[0] + " %d\\n" % self.client_address[1])
         ask = "Proxy-Authenticate" if proxy else "WWW-Authenticate"
         name = None
         if value.startswith("Negotiate "):
@@ -176,6 +182,8 @@ struct TicketTests {
     try terminal.wait(for: "two more requests") { _ in
       server.schemes == ["-", "Negotiate", "Negotiate"]
     }
+    // CVE-2026-1965: a connection that is logged in is never lent to another request.
+    #expect(server.connectionCount == 3)
     terminal.type("q")
     #expect(try terminal.waitForExit() == 0)
   }
