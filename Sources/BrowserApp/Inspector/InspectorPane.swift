@@ -10,22 +10,24 @@ import WebViewKit
 final class InspectorPane: @MainActor Dialog {
   var close: (() -> Void)?
 
-  private unowned let window: BrowserWindow
-  private let list: ListView
+  unowned let window: BrowserWindow
+  let list: ListView
   /// The requests on show.
-  private var rows: [Transaction] = []
+  var rows: [Transaction] = []
   private var filter = TransactionFilter()
-  private var filterText = ""
+  var filterText = ""
   /// The tab of the request that is looked at; nil shows the list.
-  private var tab: TransactionText.Tab?
-  private var pane = LazyTextPane(count: 0) { _ in .empty }
+  var tab: TransactionText.Tab?
+  var pane = LazyTextPane(count: 0) { _ in .empty }
+  /// What the rows were made from.
+  private var lastGeneration = -1
   /// What the pane's text was made from.
-  private var shown: (id: Transaction.ID, tab: TransactionText.Tab, isFinished: Bool)?
-  private var showsSecrets = false
-  private var isFullScreen = false
-  private var message: DisplayString?
+  var shown: (id: Transaction.ID, tab: TransactionText.Tab, isFinished: Bool)?
+  var showsSecrets = false
+  var isFullScreen = false
+  var message: DisplayString?
 
-  private var words: Localization { window.words }
+  var words: Localization { window.words }
 
   /// Makes a pane that begins with the list, or with a tab of the page's own request.
   init(in window: BrowserWindow, tab: TransactionText.Tab? = nil) {
@@ -43,7 +45,7 @@ final class InspectorPane: @MainActor Dialog {
     self.tab = rows.isEmpty ? nil : tab
   }
 
-  private var selected: Transaction? {
+  var selected: Transaction? {
     rows.indices.contains(list.selection) ? rows[list.selection] : nil
   }
 
@@ -53,8 +55,19 @@ final class InspectorPane: @MainActor Dialog {
       number: row + 1, columns: columns, digits: max(2, String(rows.count).count))
   }
 
+  /// Shows other requests.
+  func pick(_ condition: TransactionFilter, as text: String) {
+    filter = condition
+    filterText = text
+    lastGeneration = -1
+  }
+
   /// Takes over what has happened since the last frame; the chosen request stays chosen.
   private func update() {
+    window.recorder.record(window.webView.transactions)
+    let generation = window.recorder.generation
+    guard generation != lastGeneration else { return }
+    lastGeneration = generation
     let id = selected?.id
     rows = window.recorder.shown(window.webView.transactions).filter(filter.matches)
     list.count = rows.count
@@ -164,7 +177,7 @@ final class InspectorPane: @MainActor Dialog {
     pane.style = { number, theme in text.isHeading(number) ? theme.heading : theme.text }
   }
 
-  private func text(
+  func text(
     _ tab: TransactionText.Tab, of transaction: Transaction
   ) -> TransactionText {
     TransactionText(
@@ -180,111 +193,6 @@ final class InspectorPane: @MainActor Dialog {
       $0.host == trust.host && $0.port == trust.port
         && $0.leafFingerprint == trust.leaf?.sha256Fingerprint
     }
-  }
-
-  // MARK: - Keys
-
-  func handle(_ event: TerminalEvent) -> Bool {
-    guard case .key(let key) = event else {
-      return tab == nil ? list.handle(event) : pane.handle(event)
-    }
-    message = nil
-    switch (key.key, key.modifiers) {
-    case (.character("="), []), (.character("c"), .control): close?()
-    case (.escape, _), (.character("q"), []), (.backspace, []), (.character("h"), []), (.left, []):
-      if tab == nil || key.key == .character("q") { close?() } else { tab = nil }
-    case (.character("z"), []): isFullScreen.toggle()
-    case (.character("c"), []): copyAsCommand()
-    case (.character("e"), []): exportArchive()
-    default: return tab == nil ? handleInList(key) : handleInTab(key)
-    }
-    return true
-  }
-
-  private func handleInList(_ key: KeyEvent) -> Bool {
-    switch (key.key, key.modifiers) {
-    case (.character("/"), []), (.character("f"), []): askForFilter()
-    case (.character("p"), []): window.recorder.isPersistent.toggle()
-    case (.character("x"), []): window.recorder.clear(window.webView.transactions)
-    case (.character("l"), []), (.right, []): if selected != nil { tab = .summary }
-    case (.character("|"), []): if selected != nil { tab = .response }
-    default: return list.handle(.key(key))
-    }
-    return true
-  }
-
-  private func handleInTab(_ key: KeyEvent) -> Bool {
-    guard let current = tab, let transaction = selected else { return false }
-    let count = TransactionText.Tab.allCases.count
-    switch (key.key, key.modifiers) {
-    case (.tab, []), (.character("]"), []), (.character("l"), []), (.right, []):
-      tab = TransactionText.Tab(rawValue: (current.rawValue + 1) % count)
-    case (.tab, .shift), (.character("["), []):
-      tab = TransactionText.Tab(rawValue: (current.rawValue + count - 1) % count)
-    case (.character("n"), []): list.select(list.selection + 1)
-    case (.character("p"), []): list.select(list.selection - 1)
-    case (.character("|"), []): tab = .response
-    case (.character("s"), []):
-      showsSecrets.toggle()
-      shown = nil
-    case (.character("y"), []):
-      window.session.screen.copyToClipboard(text(current, of: transaction).text)
-      tell(.inspectorCopied)
-    case (.character("w"), []):
-      window.askWhereToSave(
-        Array(text(current, of: transaction).text.utf8), as: "request.txt",
-        asking: .inspectorSavePrompt, tell: tell)
-    case (.character("v"), []):
-      guard let trust = transaction.response?.serverTrust ?? transaction.error?.serverTrust else {
-        tell(.certificateNone)
-        break
-      }
-      window.session.open(CertificateView(trust, at: nil, in: window))
-    default: return pane.handle(.key(key))
-    }
-    return true
-  }
-
-  private func tell(_ key: StringKey, _ values: [String: String] = [:]) {
-    message = DisplayString(words.text(key, values))
-    window.session.setNeedsFrame()
-  }
-
-  private func askForFilter() {
-    let dialog = PromptDialog(
-      prompt: DisplayString(words.text(.inspectorFilterPrompt)), text: filterText
-    ) { [weak self] text in
-      guard let self, let text else { return }
-      do throws(TransactionFilter.Problem) {
-        filter = try TransactionFilter(text)
-        filterText = text
-      } catch {
-        switch error {
-        case .unknownKey(let key): tell(.inspectorUnknownKey, ["key": key])
-        case .badValue(let key, let value):
-          tell(.inspectorBadValue, ["key": key.rawValue, "value": value])
-        case .unclosedQuote: tell(.inspectorUnclosedQuote)
-        }
-      }
-    }
-    window.session.open(dialog)
-  }
-
-  private func copyAsCommand() {
-    guard let transaction = selected else { return }
-    window.session.screen.copyToClipboard(
-      CurlCommand.text(for: transaction, secrets: showsSecrets ? .shown : .hidden))
-    tell(.inspectorCopiedCommand)
-  }
-
-  private func exportArchive() {
-    guard !rows.isEmpty else { return }
-    var archive = HARLog(creator: ("Grille", ProgramVersion.number))
-    archive.secrets = showsSecrets ? .shown : .hidden
-    let value = archive.value(of: rows.map { HARLog.Entry($0) })
-    window.askWhereToSave(
-      Array(value.serialized(indented: true).utf8), as: "requests.har",
-      asking: .inspectorSavePrompt, tell: tell)
   }
 }
 

@@ -10,7 +10,9 @@ struct TransactionRecorder {
   /// What is remembered, in the order in which it was begun.
   private(set) var transactions: [Transaction] = []
   /// Whether the pane shows more than the requests of the last navigation.
-  var isPersistent = false
+  var isPersistent = false { didSet { generation += 1 } }
+  /// Grows with every change, so that what was made of the requests need not be made again.
+  private(set) var generation = 0
 
   private var positions: [Transaction.ID: Int] = [:]
   /// The last request that was cleared away.
@@ -20,8 +22,12 @@ struct TransactionRecorder {
   mutating func record(_ news: [Transaction]) {
     for transaction in news where transaction.id.rawValue > cleared {
       if let position = positions[transaction.id] {
+        // What is finished does not change any more.
+        guard !transactions[position].isFinished else { continue }
+        generation += 1
         transactions[position] = transaction
       } else {
+        generation += 1
         positions[transaction.id] = transactions.count
         transactions.append(transaction)
       }
@@ -47,5 +53,6 @@ struct TransactionRecorder {
       cleared, transactions.map(\.id.rawValue).max() ?? 0, current.map(\.id.rawValue).max() ?? 0)
     transactions = []
     positions = [:]
+    generation += 1
   }
 }
