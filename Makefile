@@ -55,12 +55,21 @@ bench: bench-packages build
 	python3 Tests/Benchmarks/core_speed.py "$(dir $(BINARY))core-benchmark"
 	python3 Tests/Benchmarks/dump_speed.py "$(BINARY)"
 
+SHARE = $(DESTDIR)$(PREFIX)/share
+# What belongs to the program besides itself: a file here, and where it goes below share.
+SHARED_FILES := Resources/man/grille.1:man/man1/grille.1 \
+                Resources/completions/grille.bash:bash-completion/completions/grille \
+                Resources/completions/_grille:zsh/site-functions/_grille \
+                Resources/completions/grille.fish:fish/vendor_completions.d/grille.fish \
+                Resources/Schemas/load.schema.json:grille/load.schema.json
+
 install: build
 	install -D -m 0755 "$(BINARY)" "$(DESTDIR)$(PREFIX)/bin/grille"
-	install -D -m 0644 Resources/man/grille.1 "$(DESTDIR)$(PREFIX)/share/man/man1/grille.1"
+	$(foreach pair,$(SHARED_FILES),install -D -m 0644 $(subst :, "$(SHARE)/,$(pair))" &&) true
 
 uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/grille" "$(DESTDIR)$(PREFIX)/share/man/man1/grille.1"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/grille"
+	rm -f $(foreach pair,$(SHARED_FILES),"$(SHARE)/$(lastword $(subst :, ,$(pair)))")
 
 clean:
 	rm -rf .build

@@ -90,6 +90,22 @@ import WebInfra
     #expect(app.shows("Requests: 1  kept over navigations"))
   }
 
+  @Test func aGetIsSentAgainAndNothingElse() async throws {
+    let app = try await driver()
+    await app.press("=", "r")
+    try await app.expect("another request") { site.requests(forPath: "/page/1").count == 2 }
+    // Back to the list of what came of it.
+    try await app.expectText("Requests: 1")
+    app.application.window.webView.load(
+      ResourceRequest(
+        url: try #require(WebURL(site.url("/echo", host: "good", isSecure: true))), method: .post))
+    try await app.expect("a post") { site.requests(forPath: "/echo").count == 1 }
+    try await app.expect("its row") { app.lines.contains { $0.contains("POST") } }
+    await app.press("r")
+    try await app.expectText("Only a GET is sent again")
+    #expect(site.requests(forPath: "/echo").count == 1)
+  }
+
   @Test func secretsAreHiddenUntilTheyAreAskedFor() async throws {
     let app = try await driver("/cookie/set?cookie=crumb%3Ds3cret;%20Path%3D/", expecting: "Set.")
     try await app.open(site.url("/page/1", host: "good", isSecure: true), expecting: "page 1")

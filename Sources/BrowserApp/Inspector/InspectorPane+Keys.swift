@@ -19,6 +19,7 @@ extension InspectorPane {
     case (.character("z"), []): isFullScreen.toggle()
     case (.character("c"), []): copyAsCommand()
     case (.character("e"), []): exportArchive()
+    case (.character("r"), []): repeatRequest()
     default: return tab == nil ? handleInList(key) : handleInTab(key)
     }
     return true
@@ -90,6 +91,13 @@ extension InspectorPane {
       }
     }
     window.session.open(dialog)
+  }
+
+  /// Loads the address again as a page; what has changed something at the server is not repeated.
+  private func repeatRequest() {
+    guard let transaction = selected else { return }
+    guard transaction.request.method == .get else { return tell(.inspectorNotRepeated) }
+    window.webView.load(window.preferences.request(for: transaction.request.url))
   }
 
   private func copyAsCommand() {

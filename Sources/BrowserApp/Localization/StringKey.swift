@@ -608,6 +608,7 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case inspectorSavePrompt = "inspector.savePrompt"
   case inspectorCopied = "inspector.copied"
   case inspectorCopiedCommand = "inspector.copiedCommand"
+  case inspectorNotRepeated = "inspector.notRepeated"
   case inspectorFact = "inspector.fact"
   case inspectorTabSummary = "inspector.tab.summary"
   case inspectorTabRequest = "inspector.tab.request"
