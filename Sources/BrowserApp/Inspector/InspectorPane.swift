@@ -69,7 +69,8 @@ final class InspectorPane: @MainActor Dialog {
     guard generation != lastGeneration else { return }
     lastGeneration = generation
     let id = selected?.id
-    rows = window.recorder.shown(window.webView.transactions).filter(filter.matches)
+    let all = window.recorder.shown(window.webView.transactions)
+    rows = filter.isEmpty ? all : all.filter(filter.matches)
     list.count = rows.count
     if let id, let row = rows.firstIndex(where: { $0.id == id }) { list.select(row) }
   }
