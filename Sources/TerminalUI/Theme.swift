@@ -38,10 +38,6 @@ package nonisolated struct Theme: Hashable, Sendable {
   package var warning = CellStyle(foreground: .indexed(3), attributes: .bold)
   /// Something bad: an error.
   package var bad = CellStyle(foreground: .indexed(1), attributes: .bold)
-  /// A request that was led elsewhere.
-  package var redirection = CellStyle(foreground: .indexed(6))
-  /// A request that nobody has answered.
-  package var failure = CellStyle(foreground: .indexed(5), attributes: .bold)
   /// A link that has the focus.
   package var focusedLink = CellStyle(attributes: .reverse)
   /// A place that a search found.

@@ -30,6 +30,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
   case firstField = "first-field"
   case activate = "follow"
   case showLink = "show-link"
+  case headLink = "head-link"
   case listLinks = "list-links"
 
   // Pages.
@@ -141,6 +142,7 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
     case .firstField: .actionFirstField
     case .activate: .actionActivate
     case .showLink: .actionShowLink
+    case .headLink: .actionHeadLink
     case .listLinks: .actionListLinks
     case .open: .actionOpen
     case .editAddress: .actionEditAddress
@@ -195,7 +197,9 @@ nonisolated package enum Action: String, CaseIterable, Sendable {
       .scrollRight, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .top, .bottom, .lineStart,
       .lineEnd, .centre, .rowToTop, .rowToBottom:
       .moving
-    case .nextFocus, .previousFocus, .firstField, .activate, .showLink, .listLinks: .links
+    case .nextFocus, .previousFocus, .firstField, .activate, .showLink, .headLink,
+      .listLinks:
+      .links
     case .open, .editAddress, .back, .forward, .reload, .reloadFromOrigin, .stop, .upLevel, .root,
       .viewSource, .inspect, .inspectResponse, .certificate, .trustPage, .identitiesPage,
       .importIdentity, .chooseIdentity, .listBlocked, .logOut, .loginsPage, .masterPassPhrase,

@@ -65,6 +65,7 @@ extension BrowserWindow {
     case .firstField: moveToFirstField()
     case .activate: activateFocus()
     case .showLink: showLink()
+    case .headLink: askForHead()
     case .listLinks: listLinks()
     case .open: open(argument)
     case .editAddress: editAddress()

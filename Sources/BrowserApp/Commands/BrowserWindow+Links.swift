@@ -45,7 +45,7 @@ extension BrowserWindow {
     session.setNeedsFrame()
   }
 
-  private var focusedLink: WebURL? {
+  var focusedLink: WebURL? {
     guard case .link(let url) = webView.focusedElement?.kind else { return nil }
     return url
   }
@@ -58,8 +58,11 @@ extension BrowserWindow {
   func listLinks() {
     let links = webView.links
     guard !links.isEmpty else { return show(.messageNoLinks) }
+    // Where nothing is known there is no column.
+    let codes = recorder.codes(of: links.map(\.url))
     let items = links.map { link in
-      DisplayString("\(link.number)  \(link.text)  \(link.url.displayString)")
+      let code = codes.isEmpty ? "" : (codes[link.url] ?? "   ") + "  "
+      return DisplayString("\(link.number)  \(code)\(link.text)  \(link.url.displayString)")
     }
     let dialog = ListDialog(title: DisplayString(words.text(.linksTitle)), items: items) {
       [weak self] row in

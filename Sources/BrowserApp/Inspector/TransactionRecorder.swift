@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of Grille: the requests of the session, for the inspection pane.
 import Networking
+import WebInfra
 
 /// Remembers the requests of every navigation, the oldest of very many being forgotten.
 struct TransactionRecorder {
@@ -45,6 +46,19 @@ struct TransactionRecorder {
   /// - Returns: Everything, or the requests of the last navigation.
   func shown(_ current: [Transaction]) -> [Transaction] {
     isPersistent ? transactions : current.filter { $0.id.rawValue > cleared }
+  }
+
+  /// The codes that addresses were answered with last; none for those that are unknown.
+  func codes(of urls: [WebURL]) -> [WebURL: String] {
+    var wanted: [String: [WebURL]] = [:]
+    for url in urls { wanted[url.withoutCredentials.withoutFragment.href, default: []].append(url) }
+    var codes: [WebURL: String] = [:]
+    for transaction in transactions {
+      let code = transaction.response?.status.map { String($0.code) }
+      guard let code = code ?? (transaction.error == nil ? nil : "ERR") else { continue }
+      for url in wanted[transaction.request.url.withoutFragment.href] ?? [] { codes[url] = code }
+    }
+    return codes
   }
 
   /// Forgets what there is.

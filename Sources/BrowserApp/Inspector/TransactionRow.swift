@@ -31,15 +31,8 @@ nonisolated struct TransactionRow {
 
   /// The look of a code's class, which the number tells without colours.
   func style(_ theme: Theme) -> CellStyle {
-    if transaction.error != nil { return theme.failure }
-    switch transaction.response?.status?.class {
-    case .successful: return theme.good
-    case .redirection: return theme.redirection
-    case .clientError: return theme.warning
-    case .serverError: return theme.bad
-    case .informational, nil: return theme.faint
-    case .unknown: return theme.text
-    }
+    if transaction.error != nil { return PageStatus.failure }
+    return transaction.response?.status.map { PageStatus.style(ofStatus: $0.code) } ?? theme.faint
   }
 
   /// The code; `ERR` for a failure without an answer, `...` for what is under way.

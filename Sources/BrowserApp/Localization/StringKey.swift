@@ -176,6 +176,7 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case actionFirstField = "action.firstField"
   case actionActivate = "action.activate"
   case actionShowLink = "action.showLink"
+  case actionHeadLink = "action.headLink"
   case actionListLinks = "action.listLinks"
   case actionOpen = "action.open"
   case actionEditAddress = "action.editAddress"
@@ -752,6 +753,7 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case downloadDone = "download.done"
   case downloadFailed = "download.failed"
 
+  case headAsked = "head.asked"
   case linksTitle = "links.title"
 
   case selectTitle = "select.title"

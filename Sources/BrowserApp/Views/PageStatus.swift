@@ -146,7 +146,8 @@ nonisolated struct PageStatus: Sendable {
   }
 
   private static let busy = CellStyle(attributes: .bold)
-  private static let failure = color(5)
+  /// The colour of a load that has failed.
+  static let failure = color(5)
 
   private static func color(_ index: UInt8) -> CellStyle {
     CellStyle(foreground: .indexed(index), attributes: .bold)
