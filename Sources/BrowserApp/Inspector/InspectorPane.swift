@@ -134,7 +134,7 @@ final class InspectorPane: @MainActor Dialog {
   }
 
   private var title: DisplayString {
-    guard let tab, let transaction = selected else {
+    guard let tab, selected != nil else {
       let state = [
         window.recorder.isPersistent ? words.text(.inspectorPersistent) : "",
         filter.isEmpty ? "" : filterText,
@@ -157,7 +157,6 @@ final class InspectorPane: @MainActor Dialog {
     {
       first += 1
     }
-    _ = transaction
     return DisplayString(number + tabs[first...].joined(separator: " "))
   }
 
