@@ -252,6 +252,11 @@ final class BrowserNavigationDelegate: NavigationDelegate, UIDelegate {
       }
       return
     }
+    if error.cause == .noContent {
+      // In an empty window there is no page that could stay.
+      let key: StringKey = webView.committedURL == nil ? .errorNoContent : .messageNoContent
+      return window.show(text: ErrorSentence.text(for: error, key: key, in: window.words))
+    }
     guard error.code != .frameLoadInterruptedByPolicyChange else { return }
     guard let request = requested ?? error.url.map({ ResourceRequest(url: $0) }) else { return }
     let page = ErrorPage(error: error, words: window.words)

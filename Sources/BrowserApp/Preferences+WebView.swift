@@ -71,6 +71,7 @@ extension WebViewConfiguration {
       }
     }
     aboutPage = { aboutPages.page($0) }
+    pageForEmptyBody = { StatusPage(response: $0, words: words).html }
   }
 }
 

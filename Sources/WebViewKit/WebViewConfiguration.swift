@@ -56,6 +56,12 @@ public struct WebViewConfiguration {
   }
   /// The pages of the `about:` scheme, by the part behind the colon; nil for an unknown one.
   public var aboutPage: @Sendable (String) -> [UInt8]? = { $0 == "blank" ? [] : nil }
+  /// The HTML shown where a response came with an empty body, or nil to show nothing.
+  ///
+  /// Asked once for each such response, after its body was decoded and it was allowed; what it says is
+  /// shown under the response's own address, code and trust. 204 and 205 never come here: they leave
+  /// the page on show where it is.
+  public var pageForEmptyBody: @Sendable (ResourceResponse) -> String? = { _ in nil }
   /// Hears, in English and from any thread, what a delegate does wrong with a completion handler.
   public var delegateMisuseHandler: @Sendable (String) -> Void = { _ in }
 

@@ -6,6 +6,25 @@ import TestSupport
 import Testing
 
 @Suite struct BrowsingTests {
+  @Test(arguments: [
+    ("en_US.UTF-8", "There is nothing at this address."),
+    ("ja_JP.UTF-8", "このアドレスには何もありません。"), ("zh_CN.UTF-8", "此地址没有任何内容。"),
+  ])
+  func aStatusWithoutAPageIsExplainedOnASmallTerminal(locale: String, meaning: String) throws {
+    let site = try PracticeSite.start()
+    defer { site.stop() }
+    let terminal = try PseudoTerminal(
+      [site.url("/status/404/empty")], columns: 40, rows: 12, environment: ["LC_ALL": locale])
+    try terminal.wait(for: "404 Not Found")
+    try terminal.wait(for: "the meaning") { screen in
+      screen.lines.dropLast().contains { $0.contains(meaning) }
+    }
+    #expect(terminal.screen.lines[1].hasPrefix("404 Not Found"), "\(terminal.screen.lines)")
+    #expect(terminal.screen.lines[11].contains("404"), "\(terminal.screen.lines)")
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
   @Test func aPageIsOpenedFollowedLeftAndTheTerminalIsAsBefore() throws {
     let site = try PracticeSite.start()
     defer { site.stop() }

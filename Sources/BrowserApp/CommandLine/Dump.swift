@@ -23,6 +23,8 @@ final class Dump: NavigationDelegate {
   /// What could not be printed, once that is known.
   private var unsupported: ResourceResponse?
   private var isCommitted = false
+  /// Why there is nothing to print, though all went well: the server answered 204 or 205.
+  private var noContent: ResourceError?
   /// The client certificate that a server has not accepted.
   private var refusedIdentity: ClientIdentity?
   /// Why no client certificate was chosen, if that has ended the load.
@@ -52,6 +54,8 @@ final class Dump: NavigationDelegate {
     var configuration = configuration
     configuration.rendersProgressively = false
     configuration.keepsSource = writer.format == .source || arguments.archiveFile != nil
+    // A document that is empty is printed as such.
+    configuration.pageForEmptyBody = { _ in nil }
     // Refreshes are followed here, one after the other.
     configuration.followsRefresh = false
     let labels = configuration.layoutOptions.labels
@@ -115,7 +119,8 @@ final class Dump: NavigationDelegate {
       let error = await loadOnce()
       guard retries < arguments.retries,
         let pause = RetryDelay.seconds(
-          afterRetries: retries, error: error, response: error == nil ? webView.response : nil)
+          afterRetries: retries, error: error,
+          response: isCommitted && error == nil ? webView.response : nil)
       else { return error }
       retries += 1
       Program.complain(
@@ -131,13 +136,16 @@ final class Dump: NavigationDelegate {
     if arguments.asksForHead { request.method = .head }
     unsupported = nil
     unclearIdentity = nil
+    noContent = nil
     var navigation = webView.load(request)
     while true {
       do throws(ResourceError) {
         defer { report.transactions += webView.transactions }
         try await webView.finishedLoading(navigation)
       } catch {
-        return error
+        guard error.cause == .noContent else { return error }
+        noContent = error
+        return nil
       }
       guard let next = nextRefresh() else { return nil }
       navigation = next
@@ -167,16 +175,21 @@ final class Dump: NavigationDelegate {
       if unclearIdentity != nil { return .clientCertificate }
       return ExitCode(error, isPartial: isCommitted)
     }
-    guard arguments.checksStatus, let response = webView.response, let status = response.status
+    guard arguments.checksStatus, isCommitted, let response = webView.response,
+      let status = response.status
     else { return .success }
     return response.refusesClientCertificate ? .clientCertificate : ExitCode(status: status.code)
   }
 
   /// Says what the status of the page means.
   private func explainStatus() {
-    guard report.exitCode != .success, let response = webView.response,
-      let status = response.status
-    else { return }
+    if let noContent {
+      return Program.complain(ErrorSentence.text(for: noContent, in: words))
+    }
+    guard let response = webView.response, let status = response.status else { return }
+    // What is neither a page nor a failure is not passed over either, such as 304 to a plain request.
+    let isOdd = !status.isSuccessful && !(400..<600).contains(status.code)
+    guard report.exitCode != .success || isOdd else { return }
     Program.complain(
       words.text(.dumpStatus, ["address": address, "status": "\(status.code) \(status.phrase)"]))
     if response.refusesClientCertificate {

@@ -274,6 +274,7 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case errorCancelled = "error.cancelled"
   case errorBadURL = "error.badURL"
   case errorSplitRequest = "error.splitRequest"
+  case errorNoContent = "error.noContent"
   case errorTimedOut = "error.timedOut"
   case errorConnectTimedOut = "error.connectTimedOut"
   case errorStalled = "error.stalled"
@@ -326,6 +327,12 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case errorCannotShowURL = "error.cannotShowURL"
   case errorInterrupted = "error.interrupted"
   case errorRestrictedPort = "error.restrictedPort"
+
+  case statusPageEmpty = "statusPage.empty"
+  case statusPageFields = "statusPage.fields"
+  case statusPageReference = "statusPage.reference"
+  case statusPageUnregistered = "statusPage.unregistered"
+  case statusPageReason = "statusPage.reason"
 
   case trustReasons = "trust.reasons"
   case trustSubjectLeaf = "trust.subjectLeaf"
@@ -383,6 +390,7 @@ nonisolated package enum StringKey: String, CaseIterable, Sendable {
   case messageNoPage = "message.noPage"
   case messageNoUpLevel = "message.noUpLevel"
   case messageNoSource = "message.noSource"
+  case messageNoContent = "message.noContent"
   case messageCopied = "message.copied"
   case messageNotFound = "message.notFound"
   case messageFound = "message.found"

@@ -8,7 +8,12 @@ import WebViewKit
 nonisolated enum ErrorSentence {
   /// One sentence in the user's language, with the names of the error's address in it.
   static func text(for error: ResourceError, in words: Localization) -> String {
-    words.text(key(for: error), values(for: error))
+    text(for: error, key: key(for: error), in: words)
+  }
+
+  /// Another sentence than the usual one, with the same names in it.
+  static func text(for error: ResourceError, key: StringKey, in words: Localization) -> String {
+    words.text(key, values(for: error))
   }
 
   private static func values(for error: ResourceError) -> [String: String] {
@@ -56,6 +61,7 @@ nonisolated enum ErrorSentence {
     case .proxyRefused: .errorProxyRefused
     case .proxyAuthenticationRequired: .errorProxyAuthenticationRequired
     case .splitRequest: .errorSplitRequest
+    case .noContent: .errorNoContent
     }
   }
 

@@ -84,6 +84,8 @@ extension ResourceError {
     case proxyAuthenticationRequired
     /// A header, method or address held a line end or NUL (−1000).
     case splitRequest
+    /// The server answered that it has nothing to show (102): 204 or 205, which is in the text.
+    case noContent
   }
 }
 

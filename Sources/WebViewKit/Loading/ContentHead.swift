@@ -51,4 +51,14 @@ nonisolated struct ContentHead: Sendable {
     // An empty body can always be shown, whatever its type.
     kind = firstBytes == nil ? ContentKind(type) ?? .plainText : ContentKind(type)
   }
+
+  /// Puts a page of the program's own into the place of a body that is empty.
+  init(standIn html: String, for response: ResourceResponse) {
+    var described = response
+    described.mimeType = .html
+    described.textEncodingName = "utf-8"
+    self.response = described
+    kind = .html
+    firstBytes = Array(html.utf8)
+  }
 }

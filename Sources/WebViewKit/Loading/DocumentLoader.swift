@@ -189,6 +189,12 @@ final class DocumentLoader {
         download.start()
       case .commit:
         await show(head, followedBy: body)
+      case .notifyFailProvisional(let error) where error.cause == .noContent:
+        end(
+          .notifyFailProvisional(
+            ResourceError(
+              error.code, cause: .noContent, url: request.url,
+              underlyingText: load.response.status?.description ?? "")))
       default:
         end(effect)
       }
@@ -199,7 +205,14 @@ final class DocumentLoader {
   private func show(_ head: ContentHead, followedBy rest: BodyStream.Iterator) async {
     expectedBytes = head.response.expectedContentLength
     client?.loader(self, didCommit: head.response)
-    guard isCommitted, let parameters = client?.renderingParameters(for: self) else { return }
+    guard isCommitted, var parameters = client?.renderingParameters(for: self) else { return }
+    var head = head
+    if head.firstBytes == nil, let html = client?.configuration.pageForEmptyBody(head.response) {
+      head = ContentHead(standIn: html, for: head.response)
+      // The words are the program's: they are no source, and their encoding is known.
+      parameters.keepsSource = false
+      parameters.forcedEncodingName = nil
+    }
     let builder = PageBuilder(head: head, parameters)
     var cadence = RenderingCadence(isProgressive: parameters.isProgressive)
     var body = rest

@@ -112,7 +112,8 @@ nonisolated package struct NavigationStateMachine {
         state = .ended
         return [
           .cancelTransfer,
-          .notifyFailProvisional(ResourceError(.frameLoadInterruptedByPolicyChange)),
+          .notifyFailProvisional(
+            ResourceError(.frameLoadInterruptedByPolicyChange, cause: .noContent)),
         ]
       }
       state = .decidingResponse
