@@ -187,9 +187,9 @@ final class Dump: NavigationDelegate {
       return Program.complain(ErrorSentence.text(for: noContent, in: words))
     }
     guard let response = webView.response, let status = response.status else { return }
-    // What is neither a page nor a failure is not passed over either, such as 304 to a plain request.
-    let isOdd = !status.isSuccessful && !(400..<600).contains(status.code)
-    guard report.exitCode != .success || isOdd else { return }
+    // What led nowhere is not passed over either, such as 304 to a plain request.
+    let leadsOn = (300..<400).contains(status.code)
+    guard report.exitCode != .success || leadsOn else { return }
     Program.complain(
       words.text(.dumpStatus, ["address": address, "status": "\(status.code) \(status.phrase)"]))
     if response.refusesClientCertificate {
