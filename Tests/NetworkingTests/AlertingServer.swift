@@ -76,7 +76,12 @@ final class AlertingServer: Sendable {
 
   var port: UInt16 { server.port }
   var connectionCount: Int { log.connections.withLock { $0 } }
-  var visitors: [String] { log.visitors.withLock { $0 } }
+
+  /// Who has come, once that many have: the client may know of its end before the server notes it.
+  func visitors(_ count: Int) async throws -> [String] {
+    try await waitUntil("\(count) visitors") { log.visitors.withLock { $0.count >= count } }
+    return log.visitors.withLock { $0 }
+  }
 
   func stop() { server.stop() }
 
